@@ -45,8 +45,8 @@ export function ActivityFilters(props: Props) {
       }
       search={
         <SearchFilter
-          label="Search by email or subscriber ID"
-          placeholder="Email or subscriber ID"
+          label="Search by name, email or subscriber ID"
+          placeholder="Name, email or ID"
           value={query.search}
           onChange={(search) => onChange({ search })}
         />

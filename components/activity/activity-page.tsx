@@ -138,14 +138,22 @@ function Runs() {
           )}
           <OutageNote />
           {(paused || live !== 'off') && (
-            <LiveMark paused={paused} isConnected={live === 'live'} className={cn(openId && 'max-lg:hidden')} />
+            <LiveMark
+              paused={paused}
+              isConnected={live === 'live'}
+              isFailing={runs.isError}
+              className={cn(openId && 'max-lg:hidden')}
+            />
           )}
         </>
       }
     >
       <NoWorker />
-      {rows && isStarting(query, rows) && <SetupStrip />}
-      <RecoveryLine query={query} until={until} offers={isFailedOnly(query) && (rows?.length ?? 0) > 0} />
+      {/* On a narrow screen, the open run replaces the list and all that is about the list. */}
+      <div className={cn(openId && 'max-lg:hidden')}>
+        {rows && isStarting(query, rows) && <SetupStrip />}
+        <RecoveryLine query={query} until={until} offers={isFailedOnly(query) && (rows?.length ?? 0) > 0} />
+      </div>
       <ZoneProvider value={query.zone || undefined}>
         <ActivityFilters
           query={query}

@@ -59,6 +59,6 @@ test('every parameter except range, zone and page is a filter with a name', () =
   };
   expect(isFiltered(query)).toBe(true);
   expect(filterSummary(query, new Map([['w1', 'Order shipped']]))).toBe(
-    'status failed · reason no email address or phone number · caused by belfry · workflow Order shipped · channel Email, SMS · email or subscriber ID with “jane@”',
+    'status failed · reason no email address or phone number · caused by belfry · workflow Order shipped · channel Email, SMS · name, email or subscriber ID with “jane@”',
   );
 });

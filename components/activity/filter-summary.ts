@@ -24,7 +24,7 @@ const names: { [Name in keyof Filters]: string } = {
   slower: 'slower than',
   subscriber: 'subscriber',
   email: 'email',
-  search: 'email or subscriber ID with',
+  search: 'name, email or subscriber ID with',
   transaction: 'transaction',
   topic: 'topic',
   recovery: 'retried together',

@@ -15,9 +15,10 @@ export type Known = readonly string[];
 const IN_FACTS: ReadonlySet<string> = new Set(['address', 'provider']);
 
 function factsOf(reason: Reason | undefined, about: About, known: Known) {
-  return (reason ? evidenceOf(reason) : []).filter((each) => {
+  const all = reason ? evidenceOf(reason) : [];
+  return all.filter((each) => {
     const isKnown = IN_FACTS.has(each.field) && known.includes(unmasked(String(each.value), about.addresses ?? []));
-    return !isKnown && !isSaidElsewhere(each);
+    return !isKnown && !isSaidElsewhere(each, all);
   });
 }
 

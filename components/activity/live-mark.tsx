@@ -9,6 +9,8 @@ import type { PauseReason } from './activity-query.ts';
 interface Props {
   paused: PauseReason | undefined;
   isConnected: boolean;
+  /** Whether the list could not be loaded. */
+  isFailing: boolean;
   className?: string;
 }
 
@@ -25,22 +27,24 @@ const reasons = {
   search: [' while searching', 'A search reads up to 20,000 messages, so it runs only on demand'],
 } as const satisfies Record<PauseReason, readonly [string, string]>;
 
-/** Shows whether the page updates live, or why not. The dot is grey while no worker is running. */
-export function LiveMark({ paused, isConnected, className }: Props) {
+/** Shows whether the page updates live, or why not. The dot is grey while no worker is running or loading fails. */
+export function LiveMark({ paused, isConnected, isFailing, className }: Props) {
   const { data: workers } = useQuery(workerQueries.state());
   const isOnline = useOnline();
   const isIdle = workers?.running === 0;
-  const [why, pausedTip] = paused && isOnline ? reasons[paused] : [];
+  const [why, pausedTip] = paused && isOnline && !isFailing ? reasons[paused] : [];
   const [label, tip] = !isOnline
     ? ['Offline', 'Rows do not update until the connection is back']
-    : pausedTip
-      ? ['Live off', pausedTip]
-      : !isConnected
-        ? ['Live', 'Connecting. Until the connection is open, the page checks for new rows every 15 seconds']
-        : isIdle
-          ? ['Live', 'Runs do not continue, because no worker is running. New runs are counted here']
-          : ['Live', 'Rows update with their runs; new runs are counted here'];
-  const isOn = isOnline && !paused && isConnected && !isIdle;
+    : isFailing
+      ? ['Not live', 'The rows could not be loaded']
+      : pausedTip
+        ? ['Live off', pausedTip]
+        : !isConnected
+          ? ['Live', 'Connecting. Until the connection is open, the page checks for new rows every 15 seconds']
+          : isIdle
+            ? ['Live', 'Runs do not continue, because no worker is running. New runs are counted here']
+            : ['Live', 'Rows update with their runs; new runs are counted here'];
+  const isOn = isOnline && !isFailing && !paused && isConnected && !isIdle;
   return (
     <span
       data-tip={tip}

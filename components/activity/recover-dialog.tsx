@@ -76,6 +76,7 @@ function Explanation({ preview, query, until }: Pick<Props, 'query' | 'until'> &
       <div role="status" className="text-fg" data-numeric>
         <p>{previewTitle(preview)}</p>
         {preview.total > 0 && <PreviewRows preview={preview} />}
+        {preview.isPartial && <p className="mt-1.5 text-muted">The older runs are checked as they are retried.</p>}
         {arrived && <p className="mt-1.5 text-warn">{arrived}</p>}
       </div>
       <p>The filters are those of the list ({rangeText(query, until, zone)}).</p>

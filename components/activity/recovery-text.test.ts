@@ -37,7 +37,7 @@ test('a dry count names each group with its causes', () => {
   ]);
   expect(previewTitle({ ...PREVIEW, ...NOTHING, total: 0, failed: 0 })).toBe('No failed run matches the filters.');
   expect(previewTitle({ ...PREVIEW, total: 12_000, failed: 1000, isPartial: true })).toBe(
-    '12,000 failed runs match the filters, and all of them are retried. The newest 1,000 were checked:',
+    '12,000 failed runs match the filters. Of the newest 1,000, which were checked:',
   );
 });
 

@@ -63,7 +63,7 @@ const WAITING = 'the provider is unavailable now';
 export function previewTitle({ total, failed, isPartial }: RecoveryPreview): string {
   if (total === 0) return 'No failed run matches the filters.';
   const all = `${counted(total, 'failed run')} ${total === 1 ? 'matches' : 'match'} the filters`;
-  return isPartial ? `${all}, and all of them are retried. The newest ${shown(failed)} were checked:` : `${all}:`;
+  return isPartial ? `${all}. Of the newest ${shown(failed)}, which were checked:` : `${all}:`;
 }
 
 /**

@@ -49,15 +49,12 @@ export function RunPane({ id, isWithin = false, onClose }: Props) {
           {isWithin ? 'Close' : 'All runs'}
         </Button>
       </div>
-      <Button
-        size="icon"
-        variant="ghost"
-        onClick={close}
-        aria-label="Close run"
-        className="absolute top-2 right-6 z-1 max-lg:hidden"
-      >
-        <X aria-hidden />
-      </Button>
+      {/* Without a height, so that the button stays at the top of the pane and moves nothing. */}
+      <div className="sticky top-0 z-20 h-0 max-lg:hidden">
+        <Button size="icon" variant="ghost" onClick={close} aria-label="Close run" className="absolute top-2 right-6">
+          <X aria-hidden />
+        </Button>
+      </div>
       <RunView key={id} id={id} />
     </section>
   );

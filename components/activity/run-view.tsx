@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { useLiveRuns } from '#components/live/use-live-runs.ts';
 import { failure } from '#components/table/read-error.ts';
@@ -12,8 +12,10 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.ts
 import { messageQueries } from '#lib/messages/client.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import { pollEvery } from '#lib/notifications/poll-every.ts';
-import { runStatusOf } from '#lib/notifications/run-status.ts';
+import { aboutRun, type RunStatus, runStatusOf } from '#lib/notifications/run-status.ts';
 import type { Notification, SummarisedRun } from '#lib/notifications/schema.ts';
+import { timesAt } from '#lib/time/day-time.ts';
+import { PassedHeading } from './passed-heading.tsx';
 import { RunHeader } from './run-header.tsx';
 import { RunMessages } from './run-messages.tsx';
 import { RunTimeline } from './run-timeline.tsx';
@@ -60,10 +62,12 @@ interface BodyProps {
 
 function RunBody({ id, run, onReveal }: BodyProps) {
   const [tab, setTab] = useRunTab();
-  const status = runStatusOf(run);
+  const status = useStatus(id, run);
   const isNoticed = hasWithheldSteps(run);
+  const content = useRef<HTMLDivElement>(null);
   return (
-    <div className="px-4 pb-10 md:px-5 lg:pt-2">
+    <div ref={content} className="px-4 pb-10 md:px-5 lg:pt-2">
+      <PassedHeading run={run} status={status} content={content} />
       <RunHeader run={run} status={status} />
       {isNoticed && <WithheldNotice onReveal={onReveal} className="mt-3" />}
       <Tabs value={tab} onValueChange={(next) => void setTab(next as typeof tab)} className="mt-4">
@@ -97,6 +101,15 @@ function RunBody({ id, run, onReveal }: BodyProps) {
       </Tabs>
     </div>
   );
+}
+
+/** Returns the status, with the addresses of the run's messages in full. The subscriber's present ones may differ. */
+function useStatus(id: string, run: SummarisedRun): RunStatus {
+  const environment = useEnvironment();
+  const { data } = useQuery(messageQueries.list(environment.id, { notificationId: id, limit: 100 }));
+  const addresses = data?.data.flatMap(({ email, phone }) => [email, phone]);
+  const now = Date.now();
+  return runStatusOf(run, now, { ...aboutRun(run, timesAt(now)), addresses });
 }
 
 function RunSkeleton() {

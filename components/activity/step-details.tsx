@@ -18,7 +18,7 @@ import { hasMore, type Known, LineEvidence } from './line-evidence.tsx';
 import { type Addressed, aboutDetail } from './message-address.ts';
 import { PreviewLink } from './preview-link.tsx';
 import { StepMessages } from './step-messages.tsx';
-import { routineLines, type StoryLine, storyOf, withoutRepeats } from './step-story.ts';
+import { alikeAttempts, routineLines, type StoryLine, storyOf, withoutRepeats } from './step-story.ts';
 
 interface Props {
   run: Notification;
@@ -61,16 +61,26 @@ export function StepDetails({
       {lines.length === 0 && <p className="px-3 py-2 text-muted">Nothing has happened here yet.</p>}
       {!isRoutineShown && <Routine count={routine} onShow={() => showRoutine(true)} />}
       <ol className="py-1">
-        {lines.slice(isRoutineShown ? 0 : routine).map((line) => (
-          <Line
-            key={line.detail._id}
-            line={line}
-            about={aboutLine(line)}
-            known={ofMessage}
-            startOpen={line === answer}
-            isShownAbove={shownCode !== undefined && line === lines.at(-1) && line.reason?.code === shownCode}
-          />
-        ))}
+        {alikeAttempts(lines.slice(isRoutineShown ? 0 : routine), answer).map((group) => {
+          const shown = group.map((line) => (
+            <Line
+              key={line.detail._id}
+              line={line}
+              about={aboutLine(line)}
+              known={ofMessage}
+              startOpen={line === answer}
+              isShownAbove={shownCode !== undefined && line === lines.at(-1) && line.reason?.code === shownCode}
+            />
+          ));
+          const [first] = group;
+          return group.length > 1 && first ? (
+            <Alike key={first.detail._id} lines={group} text={lineText(first, aboutLine(first), false)}>
+              {shown}
+            </Alike>
+          ) : (
+            shown
+          );
+        })}
         {children}
       </ol>
       {isDelivery(job.type) && !ofMessage && <StepMessages run={run} job={job} />}
@@ -130,6 +140,44 @@ function lineText({ detail, reason, state, repeated }: StoryLine, about: About, 
   if (!isShownAbove || !state) return detailText(detail, about);
   if (state === 'waiting') return repeated ? 'Waited' : 'Began to wait';
   return states[state].label;
+}
+
+interface AlikeProps {
+  lines: readonly StoryLine[];
+  /** The failure of each attempt. */
+  text: string;
+  children: ReactNode;
+}
+
+/** Folded attempts: "Attempts 1–4 failed alike", with the first and the last time. */
+function Alike({ lines, text, children }: AlikeProps) {
+  const [open, setOpen] = useState(false);
+  const [first, last] = [lines[0], lines.at(-1)];
+  const times = [first, last].flatMap((line) => (line?.detail.createdAt ? [clockTime(line.detail.createdAt)] : []));
+  return (
+    <>
+      <li className="px-3 py-1">
+        <FoldButton
+          open={open}
+          onFold={setOpen}
+          className="focus-inset -mx-1.5 flex min-h-8 w-[calc(100%+12px)] items-center gap-2 rounded-md px-1.5 text-left hover:bg-hover pointer-coarse:min-h-11"
+        >
+          <span data-numeric className="min-w-0 flex-1 font-medium">
+            Attempts {first?.attempt}–{last?.attempt} failed alike
+          </span>
+          <span data-numeric className="shrink-0 text-xs text-faint">
+            {times.join('–')}
+          </span>
+        </FoldButton>
+        {!open && (
+          <p className="pl-5.5 wrap-anywhere text-muted">
+            <Prose>{text}</Prose>
+          </p>
+        )}
+      </li>
+      {open && children}
+    </>
+  );
 }
 
 interface LineProps {

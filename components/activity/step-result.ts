@@ -13,7 +13,7 @@ type Run = Pick<Notification, 'subscriber' | 'template' | 'createdAt'>;
 
 /** Returns why the step did not succeed ("No phone number"), or its delivery: "Local SMTP · jane@shop.example · 14:05:35". */
 export function stepResult(job: Job, run: Run, messages: readonly Addressed[] = []): string | undefined {
-  const about = aboutRun(run);
+  const about = { ...aboutRun(run), addresses: messages.flatMap(({ email, phone }) => [email, phone]) };
   const state = jobState(job);
   const why = jobReason(job, about);
   if (state !== 'sent' && state !== 'done') return why;
@@ -37,8 +37,8 @@ function delivered({ type, reason, executionDetails, integration }: Job, message
   const sent = from.flatMap((detail) => {
     const parsed = parseReason(detail.reason);
     if (!isSent(parsed)) return [];
-    const { provider, address } = parsed.evidence;
-    return [{ provider, address: address === undefined ? undefined : addressIn(detail, address, messages) }];
+    const { provider, sender = provider, address } = parsed.evidence;
+    return [{ provider: sender, address: address === undefined ? undefined : addressIn(detail, address, messages) }];
   });
   const providers = unique(sent.map(({ provider }) => provider));
   // Several providers mean several integrations. The job contains only the last integration, so use the names of the

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { ExecutionDetail } from '#lib/notifications/schema.ts';
-import { attemptsText, routineLines, runTimes, stepTimes, storyOf, withoutRepeats } from './step-story.ts';
+import {
+  alikeAttempts,
+  attemptsText,
+  routineLines,
+  runTimes,
+  stepTimes,
+  storyOf,
+  withoutRepeats,
+} from './step-story.ts';
 
 let count = 0;
 
@@ -98,4 +106,16 @@ test('the routine lines at the start of a step are separate from its result', ()
   // Neither a single line nor all lines of a step are folded.
   expect(routine(...began.slice(0, 1), sent)).toBe(0);
   expect(routine(...began)).toBe(0);
+});
+
+test('successive attempts with the same failure form one group, and all attempts are numbered', () => {
+  const failed = (attempt: number, words = 'busy') =>
+    detail(day, 'provider_unavailable', { provider: 'SES', words, attempt }, { status: 'Warning' });
+  const gaveUp = detail(day, 'retries_exhausted', { provider: 'SES', attempts: 5, span: 1 }, { status: 'Failed' });
+  const executionDetails = [failed(1), failed(2), failed(3), failed(4, 'closed'), gaveUp];
+  const lines = storyOf({ executionDetails }, day);
+  expect(lines.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5]);
+  expect(alikeAttempts(lines).map((group) => group.length)).toEqual([3, 1, 1]);
+  expect(alikeAttempts(lines, lines[2]).map((group) => group.length)).toEqual([1, 1, 1, 1, 1]);
+  expect(storyOf({ executionDetails: [failed(1)] }, day)[0]?.attempt).toBeUndefined();
 });

@@ -14,7 +14,7 @@ export interface StoryLine {
   state: State | undefined;
   /** The time of this line (ISO 8601) if its day differs from the previous line's, or from the run's. */
   newDay: string | undefined;
-  /** The number of the attempt that begins with this line, from the second attempt on. */
+  /** The number of the attempt that begins with this line. Absent if there is only one attempt. */
   attempt: number | undefined;
   /** How often the event occurred in a row, and the time of the last one (ISO 8601). Absent for a single event. */
   repeated?: { count: number; until: string };
@@ -23,17 +23,19 @@ export interface StoryLine {
 /** Returns the events of a step in order. `from` is the time of the run's trigger. */
 export function storyOf(job: Pick<Job, 'executionDetails'>, from: string | undefined): StoryLine[] {
   let day = dayOf(from);
-  let attempt = 1;
-  return job.executionDetails.map((detail) => {
+  let attempt = 0;
+  const lines = job.executionDetails.map((detail) => {
     const reason = parseReason(detail.reason);
     const ownDay = dayOf(detail.createdAt);
     const newDay = ownDay !== undefined && ownDay !== day ? detail.createdAt : undefined;
     day = ownDay ?? day;
-    const number = numberOf(reason, 'attempt');
-    const begins = number !== undefined && number > attempt ? number : undefined;
+    const number = numberOf(reason, 'attempt') ?? numberOf(reason, 'attempts');
+    const begins = number !== attempt ? number : undefined;
     attempt = number ?? attempt;
     return { detail, reason, state: lineState(detail, reason), newDay, attempt: begins };
   });
+  const isSingle = lines.filter((line) => line.attempt !== undefined).length < 2;
+  return isSingle ? lines.map((line) => ({ ...line, attempt: undefined })) : lines;
 }
 
 /** Returns the lines, with successive equal events as one line, such as the checks whether an outage is over. */
@@ -54,6 +56,34 @@ export function withoutRepeats(lines: readonly StoryLine[]): StoryLine[] {
 function isRepeat({ detail: before }: StoryLine, { detail, newDay }: StoryLine): boolean {
   if (newDay !== undefined || !detail.reason || detail.raw !== undefined || before.raw !== undefined) return false;
   return before.status === detail.status && JSON.stringify(before.reason) === JSON.stringify(detail.reason);
+}
+
+/** Two attempts that failed alike are as easy to read as their number. */
+const MIN_ALIKE = 3;
+
+/**
+ * Groups the lines: successive attempts with the same failure form one group, and every other line is alone. The line
+ * `apart` is always alone, because its response is shown.
+ */
+export function alikeAttempts(lines: readonly StoryLine[], apart?: StoryLine): StoryLine[][] {
+  const groups: StoryLine[][] = [];
+  for (const line of lines) {
+    const last = groups.at(-1)?.at(-1);
+    if (last && last !== apart && line !== apart && isAlike(last, line)) groups.at(-1)?.push(line);
+    else groups.push([line]);
+  }
+  return groups.flatMap((group) => (group.length < MIN_ALIKE ? group.map((line) => [line]) : [group]));
+}
+
+function isAlike(before: StoryLine, line: StoryLine): boolean {
+  if (before.attempt === undefined || line.attempt === undefined || line.newDay !== undefined) return false;
+  return failureIn(before) === failureIn(line);
+}
+
+/** Returns the failure of an attempt without what differs from attempt to attempt. */
+function failureIn({ reason, detail }: StoryLine): string {
+  const { attempt: _, until: __, ...evidence } = (reason?.evidence ?? {}) as Record<string, unknown>;
+  return JSON.stringify([detail.status, reason?.code, evidence]);
 }
 
 const ROUTINE: ReadonlySet<string> = new Set([

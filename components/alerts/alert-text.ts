@@ -29,7 +29,7 @@ export function sentState({ notices, pending, problem, endCause }: Alert): Shown
   if (pending?.isQuiet)
     return { state: 'waiting', label: 'Waiting', text: `${about[pending.about]}: after the quiet hours` };
   if (problem)
-    return { state: 'attempted', label: 'Not sent', text: pending ? `${problem}. Belfry will retry` : problem };
+    return { state: 'warning', label: 'Not sent', text: pending ? `${problem}. Belfry will retry` : problem };
   if (pending) return { state: 'queued', label: 'Sending', text: `${about[pending.about]} of the alert` };
   if (!last) {
     const text =

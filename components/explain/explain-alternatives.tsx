@@ -16,7 +16,7 @@ import { parseReason } from '#lib/reasons/registry.ts';
 import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { explainAddress } from './explain-query.ts';
-import { searchedIn } from './no-match.tsx';
+import { searchedIn } from './no-match-text.ts';
 import { AnswerRow, RunRow } from './run-row.tsx';
 
 interface Props {

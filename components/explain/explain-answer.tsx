@@ -31,9 +31,11 @@ import { ExplainEvidence } from './explain-evidence.tsx';
 import { ExplainFix } from './explain-fix.tsx';
 import { explainAddress } from './explain-query.ts';
 import { ExplainRemarks } from './explain-remarks.tsx';
-import { NoMatch, noMatchText } from './no-match.tsx';
+import { noMatchText } from './no-match-text.ts';
 import { useRevealed } from './use-revealed.ts';
 import { WhatDecided } from './what-decided.tsx';
+
+const NoMatch = dynamic(() => import('./no-match.tsx').then((module) => module.NoMatch), { ssr: false });
 
 // Loaded after the answer, because few names occur twice.
 const Namesakes = dynamic(() => import('./namesakes.tsx').then((module) => module.Namesakes), { ssr: false });
@@ -125,8 +127,10 @@ function Summary({ answer, summary, channel, isTwice }: SummaryProps) {
             )}
             {decisive.run && (
               <>
-                , triggered <span className="whitespace-nowrap">{momentText(decisive.run.createdAt)}</span> (
-                <RelativeTime value={decisive.run.createdAt} />)
+                , triggered <span className="whitespace-nowrap">{momentText(decisive.run.createdAt)}</span>{' '}
+                <span className="whitespace-nowrap">
+                  (<RelativeTime value={decisive.run.createdAt} />)
+                </span>
               </>
             )}
           </p>
@@ -165,17 +169,19 @@ function sentences(answer: Explanation, summary: string, isTwice: boolean): stri
   const { late, equal, decisive } = answer;
   const times = timesAt(Date.now());
   const delay = late ? [lateText(late, times)] : [];
+  // “Email sent 2 min late: …” already says “Email sent.”
+  const outcome = delay[0]?.startsWith(summary.slice(0, -1)) ? [] : [summary];
   const copies = equal ? [`${equalText(equal)}.`] : [];
   const attempts = attemptRemarks(answer, times);
   // Copies, and several arrivals of one message, answer this question before its outcome does.
   if (isTwice && decisive.run) {
     const lead = equal || mayHaveSeveral(decisive) ? copies : [noCopies(answer)];
-    return [...lead, ...attempts.toReversed(), summary, ...delay];
+    return [...lead, ...attempts.toReversed(), ...outcome, ...delay];
   }
   if (decisive.outcome !== 'sent') return [summary, ...attempts, ...delay, ...copies];
   return equal && isMistake(equal)
-    ? [...delay, ...copies, summary, ...attempts]
-    : [...delay, summary, ...attempts, ...copies];
+    ? [...delay, ...copies, ...outcome, ...attempts]
+    : [...delay, ...outcome, ...attempts, ...copies];
 }
 
 function noCopies({ subscriber }: Explanation): string {

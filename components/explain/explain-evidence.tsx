@@ -27,7 +27,7 @@ export function ExplainEvidence({ answer: { evidence, decisive, subscriber } }: 
   const left = new Set([...(isSeveral ? ['missing'] : []), ...(integration ? ['integration'] : [])]);
   const isNamed = ({ field, value }: { field: string; value?: unknown }) =>
     field === 'provider' && value === integration?.name;
-  const facts = evidence.filter((each) => !isSaidElsewhere(each) && !left.has(each.field) && !isNamed(each));
+  const facts = evidence.filter((each) => !isSaidElsewhere(each, evidence) && !left.has(each.field) && !isNamed(each));
   if (facts.length === 0 && condition === undefined && !integration) return null;
   return (
     <section aria-label="Evidence" className="mt-2 flex flex-col gap-1 border-t border-line pt-2">

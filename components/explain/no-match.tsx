@@ -7,17 +7,7 @@ import { explainQueries } from '#lib/explain/client.ts';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { explainAddress } from './explain-query.ts';
-
-/** Returns "Nothing in Development matches “jan”." Undefined if there is a match. */
-export function noMatchText({ code, decisive }: Explanation, environment: string): string | undefined {
-  if (code !== 'subscriber_unknown') return undefined;
-  return `Nothing in ${environment} matches “${searchedIn(decisive)}”.`;
-}
-
-/** Returns the search text of an answer that has no match or several matches. */
-export function searchedIn({ reason: { evidence } }: Explanation['decisive']): string {
-  return 'value' in evidence ? String(evidence.value) : '';
-}
+import { searchedIn } from './no-match-text.ts';
 
 /** Links to the environments that have a match, or a note that no environment has one. */
 export function NoMatch({ answer: { fix, decisive } }: { answer: Explanation }) {

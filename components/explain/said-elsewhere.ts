@@ -1,3 +1,8 @@
+interface Named {
+  field: string;
+  value?: unknown;
+}
+
 /**
  * Evidence that pages omit but the API returns. The sentence, the step's icon or the condition already shows such
  * evidence, or the evidence is an ID that people do not read.
@@ -6,10 +11,13 @@ const SAID_ELSEWHERE: readonly string[] = [
   'attempt',
   'candidates',
   'channel',
+  'connection',
   'condition',
   'control',
+  'event',
   'preference',
   'problem',
+  'sender',
   'values',
   'words',
 ];
@@ -17,6 +25,8 @@ const SAID_ELSEWHERE: readonly string[] = [
 /** The address that in-app messages record. Each subscriber has one inbox, so people need no address of it. */
 const INBOX = 'the inbox';
 
-export function isSaidElsewhere({ field, value }: { field: string; value?: unknown }): boolean {
+/** @param all the evidence of the same reason. A sentence about a provider that cannot be reached omits the problem. */
+export function isSaidElsewhere({ field, value }: Named, all: readonly Named[] = []): boolean {
+  if (field === 'problem' && all.some((other) => other.field === 'connection')) return false;
   return SAID_ELSEWHERE.includes(field) || (field === 'address' && value === INBOX);
 }

@@ -104,7 +104,7 @@ function HealthTrouble({ integration: { _id = '' }, counts, linked }: TroublePro
     : `${attempts} failed in 24 h, none sent`;
   return (
     <span className="flex min-h-5 min-w-0 flex-wrap items-center gap-x-2 text-xs" data-tip={detailOf(counts)}>
-      <StateMark state={unreachableSince ? 'failed' : 'attempted'} label={label} className="min-w-0 shrink" />
+      <StateMark state={unreachableSince ? 'failed' : 'warning'} label={label} className="min-w-0 shrink" />
       {linked && outage && (
         <HealthLink href={outageAddress(base, { integrationId: _id, openedAt: outage.openedAt })}>
           {outage.waiting > 0 ? waitingText(outage) : 'Open the outage'}

@@ -21,7 +21,7 @@ export function SentThrough({ sender, providerId }: { sender: Sender; providerId
           {name}
         </Link>
       )}
-      {provider && provider !== name && <span className="text-faint"> · {provider}</span>}
+      {provider && !name.includes(provider) && <span className="text-faint"> · {provider}</span>}
     </>
   );
 }

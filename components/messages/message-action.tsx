@@ -3,6 +3,9 @@ import { StepButton } from '#components/activity/step-button.tsx';
 import { useWhyNot } from '#components/layout/session.tsx';
 import type { Message } from '#lib/messages/schema.ts';
 import { type MessageState, messageState } from '#lib/messages/state.ts';
+import { addressField, addressName } from '#lib/reasons/links.ts';
+import type { ReasonCode } from '#lib/reasons/registry.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
 
 const RESEND = { action: 'repeat', label: 'Send again', icon: Send } as const;
 const SEND = { ...RESEND, label: 'Send now' } as const;
@@ -18,10 +21,19 @@ const ACTIONS = {
   attempted: { action: 'hurry', label: 'Retry now', icon: RotateCw },
 } as const satisfies Record<MessageState, unknown>;
 
+const LACKING: ReadonlySet<string | undefined> = new Set<ReasonCode>(['no_address']);
+
+/** Returns why a skipped message still cannot be sent: the subscriber has no address. */
+export function whyNotSent({ channel, reason, subscriber }: Pick<Message, 'channel' | 'reason' | 'subscriber'>) {
+  const field = addressField(channel);
+  if (!field || !subscriber || !LACKING.has(reason?.code) || subscriber[field]) return undefined;
+  return `Cannot send: ${nameOf(subscriber)} has no ${addressName(channel)}`;
+}
+
 /** Sends the message of a row again, or retries it, without opening the message. */
 export function MessageAction({ message }: { message: Message }) {
   const { action, label, icon } = ACTIONS[messageState(message)];
-  const denied = useWhyNot(action === 'repeat' ? 'messages:resend' : 'messages:retry');
+  const denied = useWhyNot(action === 'repeat' ? 'messages:resend' : 'messages:retry') ?? whyNotSent(message);
   if (!message._messageTemplateId) return null;
   return (
     <StepButton

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { Link2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { WithheldNotice } from '#components/activity/withheld-notice.tsx';
@@ -11,6 +12,7 @@ import { UnknownRecord } from '#components/layout/unknown-record.tsx';
 import { useTabTitle } from '#components/layout/use-tab-title.ts';
 import { useLiveRuns } from '#components/live/use-live-runs.ts';
 import { failure } from '#components/table/read-error.ts';
+import { CopyText } from '#components/ui/copy-text.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { useMedia } from '#components/ui/use-media.ts';
 import { messageQueries } from '#lib/messages/client.ts';
@@ -50,7 +52,20 @@ export function MessagePage({ messageId }: { messageId: string }) {
     <PageFrame
       title={title}
       crumbs={[{ label: 'Messages', href: `${base}/messages` }]}
-      actions={message.data && <ExplainLink subscriber={messageId} />}
+      actions={
+        message.data && (
+          <>
+            <CopyText
+              text={() => `${location.origin}${base}/messages/${messageId}`}
+              icon={<Link2 aria-hidden />}
+              iconOnly
+            >
+              Copy link
+            </CopyText>
+            <ExplainLink subscriber={messageId} />
+          </>
+        )
+      }
     >
       {message.data ? (
         <MessageBody message={message.data} revealed={revealed} onReveal={() => setRevealed(true)} />

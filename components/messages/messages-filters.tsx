@@ -82,8 +82,8 @@ function commonFilters(props: Props): BarFilter[] {
       chip: <TimeFilter {...props} options={messageRanges} />,
     },
     { id: 'status', label: 'Status', isSet: status.length > 0, chip: <StatusFilter {...props} /> },
-    { id: 'channel', label: 'Channel', isSet: channel !== null, chip: <ChannelFilter {...props} /> },
     { id: 'workflow', label: 'Workflow', isSet: workflow.length > 0, chip: workflowFilter },
+    { id: 'channel', label: 'Channel', isSet: channel !== null, chip: <ChannelFilter {...props} /> },
     { id: 'subscriber', label: 'Subscriber', isSet: subscriber !== '', chip: <OneSubscriber {...props} /> },
     { id: 'provider', label: 'Provider', isSet: provider.length > 0, chip: providerFilter },
   ];

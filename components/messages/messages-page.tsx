@@ -29,6 +29,10 @@ const NoMessages = dynamic(() => import('./no-messages.tsx').then((module) => mo
 const LiveMark = dynamic(() => import('#components/activity/live-mark.tsx').then((module) => module.LiveMark), {
   ssr: false,
 });
+const OutageNote = dynamic(
+  () => import('#components/integrations/outage-note.tsx').then((module) => module.OutageNote),
+  { ssr: false },
+);
 const NewMessages = dynamic(() => import('./new-messages.tsx').then((module) => module.NewMessages), { ssr: false });
 
 export function MessagesPage() {
@@ -54,7 +58,10 @@ export function MessagesPage() {
       actions={
         <>
           {paused === undefined && <NewMessages input={input} until={until} onShow={refresh} />}
-          {!isNothing && (paused || live !== 'off') && <LiveMark paused={paused} isConnected={live === 'live'} />}
+          <OutageNote />
+          {!isNothing && (paused || live !== 'off') && (
+            <LiveMark paused={paused} isConnected={live === 'live'} isFailing={shown.isError} />
+          )}
         </>
       }
     >

@@ -44,7 +44,8 @@ export const states = {
   done: { label: 'Done', icon: CircleCheck, tone: 'ok' },
   failed: { label: 'Failed', icon: CircleX, tone: 'bad' },
   warning: { label: 'Warning', icon: TriangleAlert, tone: 'warn' },
-  attempted: { label: 'Attempt failed', icon: TriangleAlert, tone: 'warn' },
+  // The same word as for the run, whose step waits for its next attempt.
+  attempted: { label: 'Waiting', icon: Clock, tone: 'info' },
   skipped: { label: 'Skipped', icon: CircleSlash, tone: 'idle', step: 'struck' },
   waiting: { label: 'Waiting', icon: Clock, tone: 'info' },
   queued: { label: 'Queued', icon: CircleDashed, tone: 'idle', step: 'dashed' },

@@ -1,8 +1,9 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useReader } from '#components/layout/first-paint.ts';
-import { useWhyNot } from '#components/layout/session.tsx';
+import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -11,6 +12,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { providerChannel, providerName } from '#lib/providers/facts.ts';
 import { capitalised } from '#lib/reasons/definition.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
+import { suppressionQueries } from '#lib/suppressions/client.ts';
 import { counted } from '#lib/text/counted.ts';
 import { Failure } from './failing.tsx';
 import { useProfile } from './profile-query.ts';
@@ -25,13 +27,20 @@ interface Props {
 
 /** By channel: whether and where the subscriber can be reached, and whether the last messages were delivered. */
 export function DeliveryHealth({ subscriber, reach, isUnknown }: Props) {
+  const suppressed = useSuppressed(subscriber);
   return (
     <ul aria-label="Delivery" className="flex flex-col gap-1.5">
       {reach.map((of) => (
         <li key={of.channel}>
           <div className="flex min-h-7 items-center justify-between gap-3">
             <ChannelMark channel={of.channel} withLabel />
-            {of.missing ? <Missing of={of} missing={of.missing} /> : <LastOutcome of={of} isUnknown={isUnknown} />}
+            {of.missing ? (
+              <Missing of={of} missing={of.missing} />
+            ) : suppressed.has(addressOf(of, subscriber)) ? (
+              <StateMark state="warning" label="Suppressed" />
+            ) : (
+              <LastOutcome of={of} isUnknown={isUnknown} />
+            )}
           </div>
           <div className="flex flex-col gap-0.5 pl-[22px]">
             <Address of={of} subscriber={subscriber} />
@@ -41,6 +50,19 @@ export function DeliveryHealth({ subscriber, reach, isUnknown }: Props) {
       ))}
     </ul>
   );
+}
+
+/** Returns the subscriber's suppressed addresses. */
+function useSuppressed({ subscriberId }: Subscriber): ReadonlySet<string | null | undefined> {
+  const { id } = useEnvironment();
+  const { data } = useQuery(suppressionQueries.list(id, { subscriberId }));
+  return new Set(data?.data.map(({ address }) => address));
+}
+
+/** Returns the address in the form in which the suppression list has it. */
+function addressOf({ channel }: ChannelReach, { email, phone }: Subscriber): string | undefined {
+  if (channel === 'email') return email?.trim().toLowerCase();
+  return channel === 'sms' ? (phone ?? undefined) : undefined;
 }
 
 /** Names the missing address, with the way to add it. */

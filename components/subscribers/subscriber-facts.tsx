@@ -30,8 +30,8 @@ interface Props {
   health: readonly ChannelHealth[] | undefined;
 }
 
-/** A name of up to this many characters fits in a phone's top bar, so the facts need not repeat it. */
-const FITS_TOP_BAR = 22;
+/** Names of up to this many characters fit in the top bar of a phone or a desktop, so the facts need not repeat them. */
+const [FITS_PHONE, FITS_DESKTOP] = [22, 60];
 
 /**
  * The subscriber's name and addresses. Below 1180 px the other facts are folded, so that the tabs are on the first
@@ -42,6 +42,7 @@ export function SubscriberFacts({ subscriber, health }: Props) {
   const details = useId();
   const reach = reachOf(subscriber, health);
   const name = nameOf(subscriber);
+  const isInBar = name.length <= FITS_DESKTOP;
   return (
     <>
       <div className="grid items-start gap-x-3 gap-y-2 sm:max-lg:grid-cols-[minmax(0,1fr)_auto]">
@@ -50,7 +51,8 @@ export function SubscriberFacts({ subscriber, health }: Props) {
           dir="auto"
           className={cn(
             'text-left text-xl font-semibold wrap-anywhere',
-            name.length <= FITS_TOP_BAR && 'max-sm:hidden',
+            name.length <= FITS_PHONE && 'max-sm:hidden',
+            isInBar && 'lg:sr-only',
           )}
         >
           {name}
@@ -69,6 +71,7 @@ export function SubscriberFacts({ subscriber, health }: Props) {
         className={cn(
           'mt-4 grid gap-x-10 gap-y-6 sm:max-lg:grid-cols-2 sm:max-lg:items-start',
           !open && 'max-lg:hidden',
+          isInBar && 'lg:mt-0',
         )}
       >
         <Section title="Delivery">

@@ -15,6 +15,7 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import type { ListedSubscriber } from '#lib/subscribers/schema.ts';
 import { pastedId } from '#lib/text/pasted-id.ts';
 import { LastMessage } from './last-message.tsx';
+import { useSought } from './use-sought.ts';
 import { type SubscriberSearch, useSubscriberSearch } from './use-subscriber-search.ts';
 
 export interface SubscriberSearchFieldProps {
@@ -41,7 +42,8 @@ export function SubscriberSearchField({ label, chosen, inline = false, anyId, ..
   const field = useRef<HTMLInputElement>(null);
   useImperativeHandle(props.ref, () => field.current as HTMLInputElement);
   const open = inline || opened;
-  const search = useSubscriberSearch(useEnvironment().id, text ?? '', {
+  const sought = useSought(text ?? '');
+  const search = useSubscriberSearch(useEnvironment().id, sought, {
     enabled: open,
     ...(anyId && { withLastMessage: true }),
   });

@@ -19,7 +19,7 @@ export function SuppressedAddresses({ subscriberId }: { subscriberId: string }) 
     <ul aria-label="Suppressed addresses" className="mb-4 flex flex-col gap-2">
       {data.data.map((suppression) => (
         <li key={suppression._id} className="flex flex-wrap items-center gap-2 rounded-lg bg-warn-soft px-3 py-2">
-          <div className="min-w-0 flex-1 basis-44 wrap-anywhere">
+          <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
             <StateMark state="warning" label={`Nothing is sent to ${suppression.address}`} />
             <p className="text-xs text-muted">
               {`It ${CAUSES[suppression.cause].words} on ${absoluteTime(suppression.createdAt, zone)}`}

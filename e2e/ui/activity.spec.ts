@@ -50,7 +50,7 @@ test.describe('why did Jane not get her email?', () => {
     await visit('/activity');
     const events = table(page, 'Runs');
     await expect(bodyRows(events)).toHaveCount(2);
-    await page.getByRole('searchbox', { name: 'Search by email or subscriber ID' }).fill('jane@shop');
+    await page.getByRole('searchbox', { name: 'Search by name, email or subscriber ID' }).fill('jane@shop');
     await expect(bodyRows(events)).toHaveCount(1);
     await expectRowVisible(events, { Recipient: 'jane@shop.example', Outcome: bounced });
     await expectInAddress(page, 'search', 'jane@shop');
@@ -219,10 +219,10 @@ test.describe('filters', () => {
     await expect(bodyRows(events)).toHaveCount(3);
     await openFilter(page, 'Cause');
     const panel = page.getByRole('dialog', { name: 'Cause' });
-    await expect(panel.locator('label')).toHaveText(['Provider1', 'Recipient', 'Workflow', 'Opt-out1', 'Belfry']);
-    await panel.getByRole('checkbox', { name: 'Provider' }).click();
+    await expect(panel.locator('label')).toHaveText(['Provider', 'Recipient1', 'Workflow', 'Opt-out1', 'Belfry']);
+    await panel.getByRole('checkbox', { name: 'Recipient' }).click();
     await expect(bodyRows(events)).toHaveCount(1);
-    await expectInAddress(page, 'side', 'provider');
+    await expectInAddress(page, 'side', 'recipient');
     await page.keyboard.press('Escape');
     await openFilter(page, 'Reason');
     const choice = page
@@ -232,7 +232,7 @@ test.describe('filters', () => {
     await expect(choice).toContainText('1');
     await page.keyboard.press('Escape');
     await openRow(events, { Recipient: 'Jane Cooper' });
-    await expect(fact(page.getByRole('region', { name: 'Run', exact: true }), 'Cause')).toHaveText('Provider');
+    await expect(fact(page.getByRole('region', { name: 'Run', exact: true }), 'Cause')).toHaveText('Recipient');
   });
 
   test('by transaction ID are added from the menu', async ({ page, tenant, visit }) => {
@@ -451,7 +451,9 @@ test.describe('the empty list', () => {
     await visit('/activity?search=nobody@shop.example&channel=push');
     await expect(page.getByText('No run matches')).toBeVisible();
     await expect(
-      page.getByText(/In Development, last 24 hours: channel Push · email or subscriber ID with “nobody@shop.example”/),
+      page.getByText(
+        /In Development, last 24 hours: channel Push · name, email or subscriber ID with “nobody@shop.example”/,
+      ),
     ).toBeVisible();
     await expect(page.getByText('None in the last 90 days either.')).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();

@@ -410,13 +410,13 @@ test.describe('one message', () => {
     const jane = await createSubscriber(tenant);
     const { id, transactionId, stepIds } = await createBouncedRun(tenant, jane);
     const said = { words: '550 no such user', providerCode: '5.1.1' };
-    const reason = reasonFor('provider_rejected', { provider: 'SendGrid', ...said, attempt: 1 });
+    const reason = reasonFor('address_refused', { provider: 'SendGrid', ...said, attempt: 1 });
     const run = { notification_id: id, transaction_id: transactionId, message_template_id: stepIds[1] };
     const message = await createMessage(tenant, jane, { ...run, status: 'error', error_text: 'x', reason });
     await visit(`/messages/${message}`);
     const problem = page.getByRole('region', { name: 'Outcome' });
     await expect(problem.getByRole('heading')).toHaveText('Email failed: SendGrid said “550 no such user”.');
-    await expect(fact(page, 'Cause')).toHaveText('Provider');
+    await expect(fact(page, 'Cause')).toHaveText('Recipient');
     const above = async (first: Locator, second: Locator) =>
       ((await first.boundingBox())?.y ?? 0) < ((await second.boundingBox())?.y ?? 0);
     const content = page.getByText('Your order A-1042 is on its way');

@@ -167,7 +167,7 @@ async function insertStep(tenant: Tenant, event: string, person: string, at: Dat
 /** The response of a mail server that does not know the mailbox. */
 const bounce = { response: { code: 550, message: '550 5.1.1 mailbox jane@shop.example not found' } };
 const words = bounce.response.message;
-const rejected = reasonFor('provider_rejected', { provider: 'SendGrid', words, providerCode: '5.1.1', attempt: 1 });
+const rejected = reasonFor('address_refused', { provider: 'SendGrid', words, providerCode: '5.1.1', attempt: 1 });
 
 /** Creates a run in which Jane's email bounced and her in-app message was delivered. */
 export async function createBouncedRun(tenant: Tenant, person: SubscriberRow, options: Partial<RunOptions> = {}) {

@@ -204,7 +204,12 @@ const SCENARIOS = {
     run: sampleRun('sms', { integrations: [sampleIntegration('sms', { deliverable: false })] }),
     status: 'failed',
   },
-  provider_rejected: { run: sampleRun('email'), answers: refusal('rejected'), status: 'failed' },
+  provider_rejected: {
+    run: sampleRun('email'),
+    answers: refusal('rejected', { providerCode: '5.7.1' }),
+    status: 'failed',
+  },
+  address_refused: { run: sampleRun('email'), answers: refusal('rejected'), status: 'failed' },
   provider_auth: { run: sampleRun('email'), answers: refusal('auth'), status: 'failed' },
   connection_refused: { run: sampleRun('chat'), answers: refusal('recipient'), status: 'failed' },
   provider_account: { run: sampleRun('email'), answers: refusal('account'), status: 'failed' },
@@ -304,9 +309,10 @@ test('reasons contain their evidence', async () => {
   expect(await jobReason('outside_schedule')).toEqual(
     reasonFor('outside_schedule', { hours: 'closed', timezone: 'Europe/Berlin', until: '2026-11-22T08:00:00.000Z' }),
   );
-  expect(await jobReason('provider_rejected')).toEqual(
-    reasonFor('provider_rejected', {
+  expect(await jobReason('address_refused')).toEqual(
+    reasonFor('address_refused', {
       provider: 'Provider of email',
+      sender: 'My email',
       words: 'mailbox not found',
       attempt: 1,
       status: 550,

@@ -470,6 +470,22 @@ const CASES: Record<string, Case> = {
       { arrange: reporting(code), code, says: 'SMS ' } satisfies Case,
     ]),
   ),
+  'an address that the provider refuses': {
+    arrange: async (sample) => {
+      await triggered(sample, SMS, phone('rejected'));
+      await sample.drain();
+      await query(
+        'labelled-address-refused',
+        `UPDATE jobs SET reason = jsonb_set(jsonb_set(reason, '{code}', '"address_refused"'), '{evidence,providerCode}', '"21211"')
+         WHERE environment_id = $1`,
+        [sample.ctx.environmentId],
+      );
+      return undefined;
+    },
+    code: 'address_refused',
+    says: 'SMS failed: ',
+    fix: { label: 'Correct the phone number' },
+  },
   'an inactive workflow': {
     arrange: async (sample) => refused(sample, await workflow(sample, SMS, { active: false })),
     code: 'workflow_inactive',

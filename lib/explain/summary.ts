@@ -12,10 +12,16 @@ import type { TextTimes } from '#lib/time/day-time.ts';
 import type { ExplainedSubscriber, Explanation } from './schema.ts';
 
 /** Returns the sentence of an explanation with times formatted by `times`. */
-export function explanationSummary({ decisive, subscriber, summary }: Explanation, times: TextTimes): string {
+export function explanationSummary({ decisive, subscriber, summary, evidence }: Explanation, times: TextTimes): string {
   const reason = parseReason(decisive.reason);
   if (!reason) return summary;
-  return decisiveSummary(reason, decisive, aboutExplained(subscriber, decisive.run?.workflow.name, times));
+  const about = aboutExplained(subscriber, decisive.run?.workflow.name, times);
+  // The address that was used comes first, because the subscriber's address may have changed since.
+  const used = evidence.find(({ field }) => field === 'addressUsed')?.value;
+  return decisiveSummary(reason, decisive, {
+    ...about,
+    addresses: [...(typeof used === 'string' ? [used] : []), ...(about.addresses ?? [])],
+  });
 }
 
 type Decided = Pick<Explanation['decisive'], 'step' | 'earlier' | 'at' | 'more' | 'outcome' | 'runSummary'>;
@@ -26,8 +32,7 @@ export function decisiveSummary(
   { step, earlier, at, outcome, more = [], runSummary }: Decided,
   about: About,
 ): string {
-  // Rows keep addresses masked.
-  if (runSummary) return ended(outcomeText(runSummary, { ...about, addresses: undefined }, Date.now()).text);
+  if (runSummary) return ended(outcomeText(runSummary, about, Date.now()).text);
   const isWait = earlier !== undefined && outcomeOf(reason) === 'waiting';
   const waitsFor = isWait ? { name: earlier.name || stepLabels[earlier.type], spanMs: spanOf(reason, at) } : undefined;
   const others = more.map((other) => ({ type: other.step.type, reason: parseReason(other.reason) }));

@@ -217,11 +217,28 @@ function additionalEvidence(found: Found): Explanation['evidence'] {
     ...(similar === undefined ? [] : [{ field: 'similar', label: 'Similar identifier', value: similar }]),
     ...(cause ? [{ field: 'cause', label: 'Because', value: summaryOf(cause), reason: wireReason(cause) }] : []),
     ...(dueSince ? [{ field: 'dueSince', label: 'Due but not run since', value: dueSince.toISOString() }] : []),
-    ...warnings.map((warning) => ({
-      ...{ field: 'warning', label: 'Also' },
-      ...{ value: summaryOf(warning), reason: wireReason(warning) },
-    })),
+    ...warnings
+      .flatMap((warning) => remarkOf(warning, found))
+      .map((warning) => ({
+        ...{ field: 'warning', label: 'Also' },
+        ...{ value: summaryOf(warning), reason: wireReason(warning) },
+      })),
   ];
+}
+
+const OF_OUTAGE: ReadonlySet<ReasonCode> = new Set(['provider_unavailable', 'retry_waiting', 'retries_exhausted']);
+
+/**
+ * Returns a warning as a remark. Empty if the sentence of the answer already says that the provider is unavailable. An
+ * outage that is over gets its end.
+ */
+function remarkOf(warning: Reason, { reason, outages = [] }: Found): Reason[] {
+  if (!OF_OUTAGE.has(warning.code)) return [warning];
+  if (OF_OUTAGE.has(reason.code)) return [];
+  if (warning.code !== 'provider_unavailable') return [warning];
+  const { evidence } = warning;
+  const until = outages.find(({ openedAt }) => openedAt === evidence.since)?.closedAt;
+  return [{ ...warning, evidence: { ...evidence, ...(until && { until }) } }];
 }
 
 /** Returns the number of attempts, and of those since the newest request to retry the step. Empty for a single attempt. */

@@ -81,8 +81,10 @@ const CAUSES: Partial<Record<ReasonCode, LateCause>> = {
 function causeOf(reason: Reason, outage: OutageSpan | undefined): Omit<LateShare, 'ms'> | undefined {
   const cause = reason.code === 'provider_unavailable' ? unreachedCause(reason, outage) : CAUSES[reason.code];
   if (!cause) return undefined;
-  const { integration, provider } = reason.evidence as { integration?: string; provider?: string };
-  const name = (reason.code === 'provider_unavailable' && integration) || provider;
+  const { sender, integration, provider } = reason.evidence as Partial<
+    Record<'sender' | 'integration' | 'provider', string>
+  >;
+  const name = sender ?? ((reason.code === 'provider_unavailable' && integration) || provider);
   return { cause, ...(name && { provider: name }), ...(cause === 'outage' && spanOf(reason, outage)) };
 }
 

@@ -30,8 +30,7 @@ const LateShare = z.strictObject({
   cause: z.enum(LATE_CAUSES),
   ms: z.int(),
   /**
-   * The name of the integration, for `outage`, and of the provider for `provider`, `no_response` and `limit`. Absent if
-   * it is not recorded.
+   * The name of the integration, for `outage`, `provider`, `no_response` and `limit`. Absent if it is not recorded.
    */
   provider: z.string().optional(),
   /** Who retried the step, for `retry`: an email address, or “an API key”. */

@@ -1,5 +1,4 @@
 /** Parts of sentences about the response of a provider, or about what happened instead of a response. */
-import { lowerFirst } from '#lib/text/lower-first.ts';
 import { WITHHELD } from './withheld.ts';
 
 export interface Answering {
@@ -7,12 +6,32 @@ export interface Answering {
   answeredBy?: string | undefined;
   /** The problem that prevented a response. */
   problem?: string | undefined;
+  /** “none” if no connection could be opened. The problem then has only technical details. */
+  connection?: string | undefined;
 }
 
 /** Returns a sentence about a problem for which the provider sent no response. */
-export function noResponseText(provider: string | undefined, problem: string): string {
-  if (problem === WITHHELD) return `Sending through ${provider ?? 'the provider'} failed (details withheld)`;
-  return `Sending through ${provider ?? 'the provider'} failed: ${problemText(problem)}`;
+export function noResponseText({ provider, ...why }: Unanswered): string {
+  return noResponse(
+    { provider: provider ?? (why.connection === NONE ? 'The provider' : undefined), ...why },
+    'Sending',
+  );
+}
+
+/** Returns the same for the middle of a sentence. Names keep their capitals. */
+export function noResponseClause(by: Unanswered): string {
+  return noResponse(by, 'sending');
+}
+
+type Unanswered = Partial<Answering> & { problem: string };
+
+/** The evidence `connection` of an attempt without a connection. */
+export const NONE = 'none';
+
+function noResponse({ provider = 'the provider', problem, connection }: Unanswered, sending: string): string {
+  if (connection === NONE) return `${provider} could not be reached`;
+  if (problem === WITHHELD) return `${sending} through ${provider} failed (details withheld)`;
+  return `${sending} through ${provider} failed: ${problemText(problem)}`;
 }
 
 /** Returns the problem, for the end of a sentence. */
@@ -37,8 +56,9 @@ export function attemptFailed({
   provider,
   answeredBy,
   problem,
+  connection,
 }: Partial<Answering> & { attempt: number; words?: string | undefined }) {
-  if (problem !== undefined) return `Attempt ${attempt} failed: ${lowerFirst(noResponseText(provider, problem))}`;
+  if (problem !== undefined) return `Attempt ${attempt} failed: ${noResponseClause({ provider, problem, connection })}`;
   const who = provider && `${answerer({ provider, answeredBy })}: `;
   return `Attempt ${attempt} failed${words ? ` (${who ?? ''}${quoted(words)})` : ''}`;
 }
@@ -46,9 +66,9 @@ export function attemptFailed({
 /** Returns the response to the last attempt, as the end of a sentence. */
 export function lastResponseText(
   words: string | undefined,
-  { provider, answeredBy, problem }: Partial<Answering>,
+  { provider, answeredBy, problem, connection }: Partial<Answering>,
 ): string {
-  if (problem !== undefined) return `: ${lowerFirst(noResponseText(provider, problem))}`;
+  if (problem !== undefined) return `: ${noResponseClause({ provider, problem, connection })}`;
   if (!words) return '';
   if (words === WITHHELD) return ' (response withheld)';
   return `: ${provider ? `${answerer({ provider, answeredBy })} said ` : ''}${quoted(words)}`;
@@ -57,7 +77,9 @@ export function lastResponseText(
 /** "Twilio said “busy”, 9 attempts". Undefined if the response text is missing or withheld. */
 export function causeFirst(words: string | undefined, by: Partial<Answering>, then: string): string | undefined {
   if (by.problem !== undefined)
-    return by.problem === WITHHELD ? undefined : `${lastResponseText(words, by).slice(2)}, ${then}`;
+    return by.problem === WITHHELD && by.connection !== NONE
+      ? undefined
+      : `${lastResponseText(words, by).slice(2)}, ${then}`;
   return words && words !== WITHHELD ? `${lastResponseText(words, by).slice(2)}, ${then}` : undefined;
 }
 

@@ -39,11 +39,15 @@ export const EVIDENCE_FIELDS = {
   address: { label: 'Address', format: 'text' },
   copies: { label: 'Copies to', format: 'list' },
   integration: { label: 'Integration', format: 'text' },
+  /** The name of the integration, if it differs from the provider's. Sentences name the integration by it. */
+  sender: { label: 'Sent through', format: 'text' },
   rule: { label: 'Chosen by', format: 'text' },
   candidates: { label: 'Candidates', format: 'list' },
   provider: { label: 'Provider', format: 'text' },
   answeredBy: { label: 'Answered by', format: 'text' },
   acceptance: { label: 'Accepted', format: 'text' },
+  /** “none” if no connection to the provider could be opened. */
+  connection: { label: 'Connection', format: 'text' },
   variable: { label: 'Environment variable', format: 'text' },
   host: { label: 'Host', format: 'text' },
   status: { label: 'Status code', format: 'number' },

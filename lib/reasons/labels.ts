@@ -25,6 +25,7 @@ export const reasonLabels = {
   override_unknown: 'Unknown integration requested',
   provider_unsupported: 'Provider not supported',
   provider_rejected: 'Refused by the provider',
+  address_refused: 'Address refused',
   connection_refused: 'Connection does not accept messages',
   provider_auth: 'Credentials refused',
   provider_account: 'Account at the provider may not send',

@@ -1,15 +1,16 @@
 /** Reasons that come from integrations and providers when a message is sent. */
 
-import { isOfRecipient } from '#lib/providers/recipient-codes.ts';
 import { counted } from '#lib/text/counted.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { durationText } from '#lib/time/time.ts';
 import {
   Answerer,
+  type Answering,
   answerer,
   attemptFailed,
   causeFirst,
   lastResponseText,
+  NONE,
   noResponseText,
   problemText,
   quoted,
@@ -89,8 +90,8 @@ export const PROVIDER_REASONS = {
   integration_selected: define({
     layer: 'integration',
     needs: ['provider', 'integration', 'rule'],
-    may: ['candidates'],
-    summary: ({ integration, rule }) => `${integration} was chosen: ${ruleText(rule)}`,
+    may: ['sender', 'candidates'],
+    summary: ({ integration, sender = integration, rule }) => `${sender} was chosen: ${ruleText(rule)}`,
     detail: 'Integration instance selected',
     status: 'Pending',
   }),
@@ -169,26 +170,34 @@ export const PROVIDER_REASONS = {
     layer: 'provider',
     needs: ['provider', 'attempt'],
     may: ['words', 'problem', 'status', 'providerCode', 'address', 'answeredBy'],
-    summary: ({ words = WITHHELD, problem, ...by }) => {
-      if (problem !== undefined) return noResponseText(by.provider, problem);
-      return words === WITHHELD
-        ? `${Answerer(by)} refused the message (response withheld)`
-        : `${Answerer(by)} said ${quoted(words)}`;
-    },
+    summary: refusalText,
     fix: {
-      text: ({ provider, answeredBy, words, providerCode }, { channel }) => {
+      text: ({ provider, answeredBy, words }, { channel }) => {
         if (answeredBy !== undefined) return `${onPurpose(provider, channel)}, then retry.`;
         if (channel === 'in_app') return 'Retry once the cause is removed.';
-        const address = addressName(channel);
-        if (isOfRecipient(providerCode)) return `Check the ${address}, correct it if it is wrong, then retry.`;
-        const correct = `orrect the ${address}, the content or the integration, then retry.`;
+        const correct = `orrect the ${addressName(channel)}, the content or the integration, then retry.`;
         return words === undefined || words === WITHHELD ? `C${correct}` : `Read what ${provider} said, c${correct}`;
       },
-      // Offers “Correct” only if the sandbox or a provider code shows that the address is wrong.
-      to: ({ answeredBy, providerCode }, places) => {
-        const isKnown = answeredBy !== undefined || isOfRecipient(providerCode);
-        return places.channel === 'in_app' ? undefined : subscriberAddress(isKnown ? 'Correct' : 'Open')({}, places);
-      },
+      // Offers “Correct” only if the sandbox shows that the address is wrong.
+      to: ({ answeredBy }, places) =>
+        places.channel === 'in_app'
+          ? undefined
+          : subscriberAddress(answeredBy === undefined ? 'Open' : 'Correct')({}, places),
+      permission: 'subscribers:write',
+      action: 'retry',
+    },
+    detail: 'Unexpected provider error',
+    status: 'Failed',
+    outcome: 'failed',
+  }),
+  address_refused: define({
+    layer: 'subscriber',
+    needs: ['provider', 'attempt', 'providerCode'],
+    may: ['words', 'problem', 'status', 'address', 'answeredBy'],
+    summary: refusalText,
+    fix: {
+      text: (_, { channel }) => `Check the ${addressName(channel)}, correct it if it is wrong, then retry.`,
+      to: subscriberAddress('Correct'),
       permission: 'subscribers:write',
       action: 'retry',
     },
@@ -274,6 +283,8 @@ export const PROVIDER_REASONS = {
     may: [
       'integration',
       'since',
+      'until',
+      'connection',
       'words',
       'problem',
       'status',
@@ -283,13 +294,14 @@ export const PROVIDER_REASONS = {
       'answeredBy',
       'acceptance',
     ],
-    summary: ({ since, words: said, problem, ...evidence }, words) => {
+    summary: ({ since, until, words: said, problem, ...evidence }, words) => {
       const by = byName(evidence);
       const without = (ending: string) => `${Answerer(by)} ${ending}${said ? `: ${quoted(said)}` : ''}`;
       if (since === undefined)
-        return problem === undefined ? without('was not available') : noResponseText(by.provider, problem);
+        return problem === undefined ? without('was not available') : noResponseText({ ...by, problem });
+      if (until !== undefined) return without(`was not available from ${words.time(since)} to ${words.time(until)}`);
       // The problem has a colon of its own.
-      const cause = problem === undefined ? '' : ` (${lowerFirst(problemText(problem))})`;
+      const cause = problem === undefined || by.connection === NONE ? '' : ` (${lowerFirst(problemText(problem))})`;
       return `${without(`has not been available since ${words.time(since)}`)}${cause}`;
     },
     fix: TRIED_AGAIN,
@@ -300,11 +312,13 @@ export const PROVIDER_REASONS = {
   retry_waiting: define({
     layer: 'provider',
     needs: ['until', 'attempt'],
-    may: ['provider', 'integration', 'words', 'problem', 'answeredBy'],
+    may: ['provider', 'integration', 'words', 'problem', 'connection', 'answeredBy'],
     summary: (evidence, words) => `${attemptFailed(byName(evidence))}; the next attempt is${words.on(evidence.until)}`,
     // The cause comes before the number of attempts, because lists cut off the end of long texts.
     predicate: ({ until, attempt, words, ...evidence }, { time }) => {
       const by = byName(evidence);
+      if (by.connection === NONE)
+        return `waits until ${time(until)}: ${by.provider ?? 'the provider'} cannot be reached, attempt ${attempt}`;
       const cause = causeFirst(words, by, `attempt ${attempt}`) ?? lowerFirst(attemptFailed({ attempt, words, ...by }));
       return `waits until ${time(until)}: ${cause}`;
     },
@@ -316,7 +330,17 @@ export const PROVIDER_REASONS = {
   retries_exhausted: define({
     layer: 'provider',
     needs: ['attempts', 'span'],
-    may: ['provider', 'words', 'problem', 'status', 'providerCode', 'address', 'answeredBy', 'acceptance'],
+    may: [
+      'provider',
+      'words',
+      'problem',
+      'connection',
+      'status',
+      'providerCode',
+      'address',
+      'answeredBy',
+      'acceptance',
+    ],
     summary: ({ attempts, span, words, ...by }) =>
       `Gave up after ${counted(attempts, 'attempt')} over ${durationText(span)}${lastResponseText(words, by)}`,
     // Here too, the cause comes first. Only the summary contains the time span.
@@ -365,7 +389,15 @@ export const PROVIDER_REASONS = {
   }),
 } as const;
 
-/** Returns the evidence with the name of the integration as the provider, because people know the integration by its name. */
+/** “SendGrid said “550 no such user””, or why there was no response. */
+function refusalText({ words = WITHHELD, problem, ...by }: Answering & { words?: string | undefined }): string {
+  if (problem !== undefined) return noResponseText({ ...by, problem });
+  return words === WITHHELD
+    ? `${Answerer(by)} refused the message (response withheld)`
+    : `${Answerer(by)} said ${quoted(words)}`;
+}
+
+/** Returns the evidence with the name of the integration as the provider. Reasons of earlier releases have it as `integration`. */
 function byName<By extends { provider?: string | undefined; integration?: string | undefined }>(evidence: By): By {
   const { integration, provider = integration } = evidence;
   return { ...evidence, provider: integration ?? provider };

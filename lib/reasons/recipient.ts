@@ -3,7 +3,7 @@
 import { CLOSED } from '#lib/preferences/time-of-day.ts';
 import { CAUSES, type Cause } from '#lib/suppressions/causes.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
-import { Answerer, answerer, noResponseText, quoted } from './answering.ts';
+import { Answerer, answerer, noResponseClause, noResponseText, quoted } from './answering.ts';
 import { by, capitalised, channelName, define, type Words, withValues } from './definition.ts';
 import { addressName, subscriberAddress, subscriberTab, suppressedAddresses, workflowPage } from './links.ts';
 import { unmetBy } from './needed.ts';
@@ -180,11 +180,11 @@ export const RECIPIENT_REASONS = {
     summary: ({ words, problem, ...by }) =>
       problem === undefined
         ? `${Answerer(by)} could not reach the subscriber’s connection: ${quoted(words ?? WITHHELD)}`
-        : noResponseText(by.provider, problem),
+        : noResponseText({ ...by, problem }),
     why: ({ words, problem, ...by }) =>
       problem === undefined
         ? `${answerer(by)} could not reach the subscriber’s connection: ${quoted(words ?? WITHHELD)}`
-        : lowerFirst(noResponseText(by.provider, problem)),
+        : noResponseClause({ ...by, problem }),
     fix: {
       text: (_, { channel }) =>
         `Ask the subscriber to allow messages there or to connect again: your product stores the new ${addressName(channel)}. Then retry.`,

@@ -146,22 +146,22 @@ test.each<[ReasonCode, channel: string | undefined, link: string | undefined]>([
 });
 
 test.each([
-  ['email', '5.1.1', 'Correct the email address', /^Check the email address/],
-  ['sms', '21211', 'Correct the phone number', /^Check the phone number/],
+  ['email', 'address_refused', 'Correct the email address', /^Check the email address/],
+  ['sms', 'address_refused', 'Correct the phone number', /^Check the phone number/],
   [
     'sms',
-    '30007',
+    'provider_rejected',
     'Open the phone number',
     /^Read what Twilio said, correct the phone number, the content or the integration/,
   ],
   [
     'email',
-    undefined,
+    'provider_rejected',
     'Open the email address',
     /^Read what Twilio said, correct the email address, the content or the/,
   ],
-])('a rejection on %s with the code %s has the fix “%s”', (channel, providerCode, label, text) => {
-  const reason = reasonFor('provider_rejected', { provider: 'Twilio', words: 'no', attempt: 1, providerCode });
+] as const)('a rejection on %s with the reason %s has the fix “%s”', (channel, code, label, text) => {
+  const reason = reasonFor(code, { provider: 'Twilio', words: 'no', attempt: 1, providerCode: '5.1.1' });
   const fix = fixOf(reason, { ...PLACES, channel });
   expect(fix?.link).toMatch(/^subscribers\/jane%2F1\?dialog=edit&field=(email|phone)$/);
   expect(fix?.label).toBe(label);

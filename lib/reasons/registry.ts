@@ -49,9 +49,11 @@ export type ReasonCode = keyof typeof REASONS;
 
 export const REASON_CODES = Object.keys(REASONS) as [ReasonCode, ...ReasonCode[]];
 
-/** The evidence of a code. */
+/** The evidence of a code. Each code that has a provider can also have the integration's name, `sender`. */
 export type EvidenceOf<Code extends ReasonCode> =
-  (typeof REASONS)[Code] extends ReasonDefinition<infer Needed, infer Optional> ? Evidence<Needed, Optional> : never;
+  (typeof REASONS)[Code] extends ReasonDefinition<infer Needed, infer Optional>
+    ? Evidence<Needed, Optional | ('provider' extends Needed | Optional ? 'sender' : never)>
+    : never;
 
 /** A reason as it is stored and sent: a code with its evidence. */
 export type Reason<Code extends ReasonCode = ReasonCode> = {
@@ -189,7 +191,12 @@ function opened({ code, evidence }: Reason): {
   definition: ReasonDefinition<EvidenceField, EvidenceField>;
   evidence: AnyEvidence;
 } {
-  return { definition: definitionOf(code), evidence: evidence as AnyEvidence };
+  return { definition: definitionOf(code), evidence: bySender(evidence as AnyEvidence) };
+}
+
+/** Returns the evidence with the name of the integration as the provider, because people know the integration by its name. */
+function bySender(evidence: AnyEvidence): AnyEvidence {
+  return evidence.sender === undefined ? evidence : { ...evidence, provider: evidence.sender };
 }
 
 function definitionOf(code: ReasonCode): ReasonDefinition<EvidenceField, EvidenceField> {

@@ -17,6 +17,7 @@ test('the sides divide the reasons of the filter, except those of runs that were
 
 test.each([
   ['provider_rejected', 'provider'],
+  ['address_refused', 'recipient'],
   ['retry_waiting', 'provider'],
   ['mailbox_exhausted', 'recipient'],
   ['no_address', 'recipient'],

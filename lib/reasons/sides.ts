@@ -77,6 +77,7 @@ export const REASON_SIDES = {
   data_left_out: 'provider',
   would_send: 'provider',
   provider_rejected: 'provider',
+  address_refused: 'recipient',
   provider_auth: 'belfry',
   provider_account: 'provider',
   integration_invalid: 'belfry',

@@ -174,6 +174,7 @@ const SAMPLES: Samples = {
   ],
   would_send: [{ provider: 'Twilio' }, 'SMS sent: the message would go out through Twilio'],
   provider_rejected: [SAID, 'SMS failed: Twilio said “21211 is not a number”'],
+  address_refused: [{ ...SAID, providerCode: '21211' }, 'SMS failed: Twilio said “21211 is not a number”'],
   provider_auth: [SAID, 'SMS failed: Twilio refused the credentials: “21211 is not a number”'],
   connection_refused: [SAID, 'SMS failed: Twilio could not reach the subscriber’s connection: “21211 is not a number”'],
   provider_account: [SAID, 'SMS failed: Twilio does not send for the account: “21211 is not a number”'],
@@ -302,6 +303,30 @@ test.each([
 ] as const)('%s does not quote Belfry’s own observation as the provider’s words', (code, evidence, text) => {
   const all = { provider: 'Twilio', problem: 'a.example closed the connection', ...evidence };
   expect(stepSummary({ type: 'sms', reason: { code, evidence: all } as Reason }, ABOUT)).toBe(text);
+});
+
+test.each([
+  ['provider_unavailable', {}, 'Email waits: Local SMTP could not be reached'],
+  [
+    'provider_unavailable',
+    { since: UNTIL },
+    'Email waits: Local SMTP has not been available since 22 Nov 2026, 19:07 UTC',
+  ],
+  [
+    'provider_unavailable',
+    { since: UNTIL, until: UNTIL },
+    'Email waits: Local SMTP was not available from 22 Nov 2026, 19:07 UTC to 22 Nov 2026, 19:07 UTC',
+  ],
+  [
+    'retry_waiting',
+    { until: UNTIL, attempt: 3 },
+    'Email waits until 22 Nov 2026, 19:07 UTC: Local SMTP cannot be reached, attempt 3',
+  ],
+  ['retries_exhausted', { attempts: 5, span: 60_000 }, 'Email failed: Local SMTP could not be reached, 5 attempts'],
+] as const)('%s names the integration, and no technical words if there was no connection', (code, evidence, text) => {
+  const problem = '127.0.0.1:2591 could not be reached: connect ECONNREFUSED';
+  const all = { provider: 'Custom SMTP', sender: 'Local SMTP', problem, connection: 'none', ...evidence };
+  expect(stepSummary({ type: 'email', reason: { code, evidence: all } as Reason }, ABOUT)).toBe(text);
 });
 
 test.each(REASON_CODES)('%s', (code) => {

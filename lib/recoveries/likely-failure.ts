@@ -8,7 +8,7 @@ import { channelOf } from '#lib/steps/labels.ts';
 
 /** Permanent refusals, which Belfry does not retry automatically. */
 const OF_INTEGRATION: ReadonlySet<ReasonCode> = new Set(['provider_auth', 'integration_invalid', 'secret_unreadable']);
-const OF_ADDRESS: ReadonlySet<ReasonCode> = new Set(['provider_rejected']);
+const OF_ADDRESS: ReadonlySet<ReasonCode> = new Set(['provider_rejected', 'address_refused']);
 
 /** The last changes of integrations, and the failures of steps. */
 export interface Changes {

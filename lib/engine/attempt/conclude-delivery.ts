@@ -15,8 +15,9 @@ import { nextRetry, quotaCheckAt, type Retry } from './retry.ts';
 import {
   acceptanceOf,
   acceptedReason,
-  integrationName,
+  connectionOf,
   isRetryable,
+  providerOf,
   quotaReason,
   refusedReason,
   wordsOf,
@@ -143,20 +144,20 @@ function reasonOf({ attempt }: RunContext, { target, result }: Answered, retry: 
     return refusedReason(target, error, attempt.number, readyAt);
   }
   const span = now.getTime() - attempt.seriesStartedAt.getTime();
-  const provider = target.integration.providerName;
+  const by = providerOf(target.integration);
   const { status, providerCode, messagesPerSecond, quota } = error;
   if (quota) return quotaReason('quota_exceeded', target.integration, quota);
   if (messagesPerSecond !== undefined)
     return reasonFor('rate_limit_exceeded', {
       integration: target.integration.identifier,
-      provider,
+      ...by,
       messagesPerSecond,
       span,
     });
-  const said = { provider, ...wordsOf(error), status, providerCode, address: target.address.shown };
+  const said = { ...by, ...wordsOf(error), status, providerCode, address: target.address.shown };
   const tries = { attempts: attempt.number, span, ...said };
   if (error.kind === 'deferred') return reasonFor('mailbox_exhausted', tries);
-  const unanswered = { ...integrationName(target.integration, error), acceptance: acceptanceOf(error) };
+  const unanswered = { ...connectionOf(error), acceptance: acceptanceOf(error) };
   return reasonFor('retries_exhausted', { ...tries, ...unanswered });
 }
 
@@ -175,7 +176,7 @@ function notesOf(run: RunContext, each: Concluded): Note[] {
   const { messageId, integration } = target;
   const problem = result.type === 'accepted' ? result.leftOut : undefined;
   if (problem === undefined) return [noteOf(each), ...copies];
-  const reason = reasonFor('data_left_out', { provider: integration.providerName, problem });
+  const reason = reasonFor('data_left_out', { ...providerOf(integration), problem });
   return [{ reason, messageId, integration }, noteOf(each), ...copies];
 }
 
@@ -238,12 +239,12 @@ function copiesWait(run: RunContext, concluded: readonly Concluded[], waiting: W
 function missed(run: RunContext, concluded: readonly Concluded[], isMeant: (failure: SendFailure) => boolean) {
   const all = concluded.flatMap((each) => {
     const { copies, failure } = missedCopies(run, each, isMeant);
-    return failure ? [{ copies, failure, provider: each.target.integration.providerName }] : [];
+    return failure ? [{ copies, failure, by: providerOf(each.target.integration) }] : [];
   });
   const [first] = all;
   if (!first) return undefined;
   const copies = maskedCopies(all.flatMap((each) => each.copies));
-  return { provider: first.provider, ...wordsOf(first.failure), copies };
+  return { ...first.by, ...wordsOf(first.failure), copies };
 }
 
 function acceptedIn(concluded: readonly Concluded[]): string[] {
@@ -256,7 +257,7 @@ function waitReason(failed: Concluded | undefined, { until, attempt }: Waiting):
   const { integration } = failed.target;
   if (failed.reason.code === 'mailbox_waiting')
     return reasonFor('mailbox_waiting', { ...failed.reason.evidence, until, attempt });
-  const said = { provider: integration.providerName, ...wordsOf(failure), ...integrationName(integration, failure) };
+  const said = { ...providerOf(integration), ...wordsOf(failure), ...connectionOf(failure) };
   return reasonFor('retry_waiting', { until, attempt, ...said });
 }
 
@@ -278,6 +279,6 @@ function settled(run: RunContext, concluded: readonly Concluded[]): Pick<Ending,
 
 function sentBefore({ attempt, integrations, job }: RunContext): Reason {
   const integration = integrations.find(({ id }) => id === job.integrationId) ?? integrations[0];
-  const provider = integration?.providerName ?? 'The provider';
-  return reasonFor('sent', { provider, attempt: attempt.number });
+  const by = integration ? providerOf(integration) : { provider: 'The provider' };
+  return reasonFor('sent', { ...by, attempt: attempt.number });
 }

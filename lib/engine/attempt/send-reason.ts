@@ -1,4 +1,5 @@
 /** Translates a provider's response into a reason. */
+import { isOfRecipient } from '#lib/providers/recipient-codes.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import type { SendFailure, SendResult, Target } from './decision.ts';
 
@@ -9,10 +10,14 @@ export function acceptedReason(
   { sandbox, status, providerMessageId }: Accepted,
   attempt: number,
 ): Reason {
-  const evidence = { provider: integration.providerName, attempt, address: address.shown, status, providerMessageId };
+  const evidence = { ...providerOf(integration), attempt, address: address.shown, status, providerMessageId };
   if (integration.connected === false) {
-    const { provider } = evidence;
-    return reasonFor('stored', { provider, attempt, address: address.shown, integration: integration.name });
+    return reasonFor('stored', {
+      ...providerOf(integration),
+      attempt,
+      address: address.shown,
+      integration: integration.name,
+    });
   }
   return reasonFor(sandbox ? 'sandboxed' : 'sent', evidence);
 }
@@ -25,15 +30,17 @@ export function refusedReason(
   readyAt: Date | undefined,
 ): Reason {
   const { status, providerCode, messagesPerSecond, quota } = error;
-  const provider = integration.providerName;
+  const by = providerOf(integration);
   if (quota) return quotaReason('quota_waiting', integration, quota);
   if (messagesPerSecond !== undefined)
-    return reasonFor('rate_limit_waiting', { integration: integration.identifier, provider, messagesPerSecond });
-  if (error.isUnreadable) return reasonFor('secret_unreadable', { integration: integration.identifier, provider });
-  const said = { provider, ...wordsOf(error), attempt, status, providerCode, address: address.shown };
+    return reasonFor('rate_limit_waiting', { integration: integration.identifier, ...by, messagesPerSecond });
+  if (error.isUnreadable) return reasonFor('secret_unreadable', { integration: integration.identifier, ...by });
+  const said = { ...by, ...wordsOf(error), attempt, status, providerCode, address: address.shown };
   switch (error.kind) {
     case 'rejected':
-      return reasonFor('provider_rejected', said);
+      return isOfRecipient(providerCode)
+        ? reasonFor('address_refused', { ...said, providerCode })
+        : reasonFor('provider_rejected', said);
     case 'recipient':
       return reasonFor('connection_refused', said);
     case 'account':
@@ -41,25 +48,25 @@ export function refusedReason(
     case 'auth':
       // Without a response, the problem is that Belfry could not use the credentials.
       return error.isOwn && status === undefined
-        ? reasonFor('integration_invalid', { provider, problem: error.words, attempt })
+        ? reasonFor('integration_invalid', { ...by, problem: error.words, attempt })
         : reasonFor('provider_auth', said);
     case 'configuration':
-      return reasonFor('integration_invalid', { provider, problem: error.words, attempt, status });
+      return reasonFor('integration_invalid', { ...by, problem: error.words, attempt, status });
     case 'token_gone':
       if (address.device) return reasonFor('token_gone', said);
       return reasonFor(isConnection(address) ? 'connection_refused' : 'provider_rejected', said);
     case 'blocked':
-      return reasonFor('outbound_blocked', { words: error.words, provider, attempt, address: address.shown });
+      return reasonFor('outbound_blocked', { words: error.words, ...by, attempt, address: address.shown });
     case 'rate_limited':
       return readyAt
         ? reasonFor('provider_rate_limited', { ...said, until: readyAt.toISOString() })
-        : reasonFor('provider_unavailable', { ...said, ...integrationName(integration, error) });
+        : reasonFor('provider_unavailable', { ...said, ...connectionOf(error) });
     case 'deferred':
       return reasonFor('mailbox_waiting', said);
     case 'unavailable':
       return reasonFor('provider_unavailable', {
         ...said,
-        ...integrationName(integration, error),
+        ...connectionOf(error),
         since: error.heldSince?.toISOString(),
         acceptance: acceptanceOf(error),
       });
@@ -69,10 +76,15 @@ export function refusedReason(
 /** Returns the reason of a message for which the daily quota of its integration leaves no room. */
 export function quotaReason(
   code: 'quota_waiting' | 'quota_exceeded',
-  { identifier: integration, providerName: provider }: Target['integration'],
+  integration: Target['integration'],
   { messagesPerDay, until }: NonNullable<SendFailure['quota']>,
 ): Reason {
-  return reasonFor(code, { integration, provider, messagesPerDay, until: until.toISOString() });
+  return reasonFor(code, {
+    integration: integration.identifier,
+    ...providerOf(integration),
+    messagesPerDay,
+    until: until.toISOString(),
+  });
 }
 
 /**
@@ -88,9 +100,19 @@ export function wordsOf({ words, isOwn }: SendFailure): { words: string } | { pr
   return isOwn ? { problem: words } : { words };
 }
 
-/** Returns the name of the integration whose provider sent no response. A provider that responds is named itself. */
-export function integrationName({ name }: Target['integration'], { isOwn }: SendFailure): { integration?: string } {
-  return isOwn ? { integration: name } : {};
+/** Returns the provider, and the name of the integration if it differs. Sentences then name the integration. */
+export function providerOf({ name, providerName: provider }: Target['integration']): Sent {
+  return name === provider ? { provider } : { provider, sender: name };
+}
+
+interface Sent {
+  provider: string;
+  sender?: string;
+}
+
+/** Returns “none” if no connection to the provider could be opened. */
+export function connectionOf({ isOwn, unreachable }: SendFailure): { connection?: string } {
+  return isOwn && unreachable ? { connection: 'none' } : {};
 }
 
 /** Returns “unknown” if the provider may have accepted the message although its response was lost. */

@@ -17,6 +17,7 @@ import { byIntegration, takenOver } from './fallback.ts';
 import { type ChosenIntegration, chooseIntegration } from './integration-choice.ts';
 import { messageId } from './message-id.ts';
 import { providerOverrides, wantedIntegration } from './overrides.ts';
+import { providerOf } from './send-reason.ts';
 
 interface Sending {
   run: RunContext;
@@ -149,8 +150,8 @@ function choiceFor({ run, now, channel, variables }: Sending, address: Address):
   if (address.isUnreadable) return { reason: reasonFor('secret_unreadable', { channel }) };
   const choice = chooseIntegration(run, channel, address, conditionData(variables), now);
   if ('reason' in choice) return choice;
-  const { deliverable, sandbox, providerName } = choice.integration;
-  if (!deliverable && !sandbox) return { reason: reasonFor('provider_unsupported', { provider: providerName }) };
+  const { deliverable, sandbox, providerName: provider } = choice.integration;
+  if (!deliverable && !sandbox) return { reason: reasonFor('provider_unsupported', { provider }) };
   const { environment, job, attempt } = run;
   return { ...choice, address, id: messageId(environment.id, job.id, address.key, attempt.firstClaimedAt) };
 }
@@ -158,8 +159,7 @@ function choiceFor({ run, now, channel, variables }: Sending, address: Address):
 /** Returns notes at the first attempt, and whenever another integration is tried. */
 function targetNotes({ run, channel }: Sending, { id, address, integration, rule, candidates }: Chosen): Note[] {
   const isFirst = isFirstTurn(run);
-  const { identifier, providerName } = integration;
-  const selected = { provider: providerName, integration: identifier, rule, candidates };
+  const selected = { ...providerOf(integration), integration: integration.identifier, rule, candidates };
   const { enabled: _, since, preferenceId: preference, ...effective } = preferencesOf(run).channel(channel);
   const created = { address: address.shown, layer: effective.layer, preference, since: since?.toISOString() };
   const isOther = rule === 'failover' || rule === 'quota' || isOtherThanBefore(run, integration);
