@@ -15,6 +15,7 @@ import { fixOf, outcomeOf, REASON_CODES, REASONS, type Reason, type ReasonCode }
 import { timesAt } from '#lib/time/day-time.ts';
 import { EqualFix } from './equal-fix.tsx';
 import { ExplainAnswer } from './explain-answer.tsx';
+import { NoMatch } from './no-match.tsx';
 import { isSaidElsewhere } from './said-elsewhere.ts';
 
 const SAMPLES = {
@@ -84,7 +85,9 @@ function rendered(node: ReactNode, role = 'developer'): string {
 
 test.each(REASON_CODES)('%s: one sentence, its evidence, and what to do with a link or a button', (code) => {
   const answer = explained(code);
-  const html = markup(answer);
+  // Loaded on demand.
+  const noMatch = code === 'subscriber_unknown' ? rendered(<NoMatch answer={answer} />) : '';
+  const html = markup(answer) + noMatch;
   const [, sentence = ''] = /<h2[^>]*>.*?<span[^>]*>(.*?)<\/span><\/h2>/.exec(html) ?? [];
   expect(textIn(sentence)).toMatch(/^\S.*[^.]\.$/);
   expect(html).not.toMatch(/undefined|\[object|NaN/);

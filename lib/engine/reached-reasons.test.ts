@@ -339,6 +339,7 @@ test('credentials that Belfry cannot use are not reported as refused by the prov
   expect(job.reason).toEqual(
     reasonFor('integration_invalid', {
       provider: 'Provider of email',
+      sender: 'My email',
       problem: 'The private key is malformed',
       attempt: 1,
     }),

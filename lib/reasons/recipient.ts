@@ -2,7 +2,6 @@
 
 import { CLOSED } from '#lib/preferences/time-of-day.ts';
 import { CAUSES, type Cause } from '#lib/suppressions/causes.ts';
-import { lowerFirst } from '#lib/text/lower-first.ts';
 import { Answerer, answerer, noResponseClause, noResponseText, quoted } from './answering.ts';
 import { by, capitalised, channelName, define, type Words, withValues } from './definition.ts';
 import { addressName, subscriberAddress, subscriberTab, suppressedAddresses, workflowPage } from './links.ts';

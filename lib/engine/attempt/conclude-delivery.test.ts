@@ -88,7 +88,7 @@ test('a waiting job shows the response to the message that waits, with the time 
   const other = refusal('unavailable', { words: 'try later' });
   for (const first of [accepted, refusal('rejected'), refusal('rate_limited', rate)]) {
     const { job } = await played(sampleRun('push'), devices(first, other));
-    const evidence = { ...push, words: 'try later', attempt: 1, until: job.dueAt?.toISOString() ?? '' };
+    const evidence = { ...push, sender: 'My push', words: 'try later', attempt: 1, until: job.dueAt?.toISOString() ?? '' };
     expect(job.reason).toEqual(reasonFor('retry_waiting', evidence));
   }
 });
@@ -120,6 +120,7 @@ test('a message that waited too long for a rate limit shows the limit and the ti
     reasonFor('rate_limit_exceeded', {
       integration: 'my-email',
       provider: 'Provider of email',
+      sender: 'My email',
       messagesPerSecond: 5,
       span: 36 * HOUR_MS,
     }),

@@ -106,7 +106,7 @@ test('a run continues after a failed channel step, unless the step is set to end
   expect(strict.others).toEqual([
     { id: 'job-the-sms', status: 'canceled', reason: reasonFor('earlier_failed', { step: 'The email' }) },
   ]);
-  expect(strict.outcome).toMatchObject({ outcome: 'failed', reason: { code: 'provider_rejected' } });
+  expect(strict.outcome).toMatchObject({ outcome: 'failed', reason: { code: 'address_refused' } });
 });
 
 test('a failed step of another kind ends the run', async () => {

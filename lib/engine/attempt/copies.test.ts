@@ -158,7 +158,7 @@ test('a refused copy is recorded with the success', async () => {
   expect(records.messages[0]?.owed).toBeUndefined();
   expect(noted(records)).toContain('Warning provider_rejected c•••@customer.example');
   expect(records.job.reason && summaryOf(records.job.reason)).toBe(
-    'Sent; copy to c•••@customer.example refused: Provider of email said “No cy@customer.example”',
+    'Sent; copy to c•••@customer.example refused: My email said “No cy@customer.example”',
   );
 });
 
