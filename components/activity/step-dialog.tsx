@@ -47,7 +47,8 @@ export function StepDialog({ runId, step, action, open, label, onClose }: Props)
   return (
     <Dialog open={open} onOpenChange={onClose}>
       <DialogContent
-        title={job ? title(action, label, job.step.name || stepLabels[job.type]) : label}
+        // Without a way to go on, the title asks no question.
+        title={job && !whyNot ? title(action, label, job.step.name || stepLabels[job.type]) : label}
         className="max-w-lg"
         onCloseAutoFocus={(event) => {
           const heading = isDone.current && document.querySelector<HTMLElement>('[data-run-heading]');

@@ -88,3 +88,11 @@ export function quoted(words: string): string {
   if (words === WITHHELD) return 'the response is withheld';
   return `“${words.replace(/\.$/, '')}”`;
 }
+
+/** “SendGrid said “550 no such user””, or why there was no response. */
+export function refusalText({ words = WITHHELD, problem, ...by }: Answering & { words?: string | undefined }): string {
+  if (problem !== undefined) return noResponseText({ ...by, problem });
+  return words === WITHHELD
+    ? `${Answerer(by)} refused the message (response withheld)`
+    : `${Answerer(by)} said ${quoted(words)}`;
+}

@@ -1,8 +1,8 @@
-/** Reasons for mailboxes that temporarily accept no messages, although the provider works. */
+/** Reasons for addresses that accept no messages, for now or at all, although the provider works. */
 import { counted } from '#lib/text/counted.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { durationText } from '#lib/time/time.ts';
-import { type Answering, lastResponseText } from './answering.ts';
+import { type Answering, lastResponseText, refusalText } from './answering.ts';
 import { define, type Words } from './definition.ts';
 import { addressName, subscriberAddress } from './links.ts';
 
@@ -13,7 +13,7 @@ interface Refused extends Answering {
 }
 
 /** "The mailbox of j•••@example.com is full: Custom SMTP said “452 4.2.2 Mailbox full”" */
-function refusalText({ words, ...refused }: Refused, about: Words): string {
+function mailboxRefusal({ words, ...refused }: Refused, about: Words): string {
   return `${mailboxText(refused, about)}${lastResponseText(words, refused)}`;
 }
 
@@ -26,15 +26,30 @@ function mailboxText({ address, providerCode = '' }: Refused, about: Words): str
 }
 
 export const MAILBOX_REASONS = {
+  address_refused: define({
+    layer: 'subscriber',
+    needs: ['provider', 'attempt', 'providerCode'],
+    may: ['words', 'problem', 'status', 'address', 'answeredBy'],
+    summary: refusalText,
+    fix: {
+      text: (_, { channel }) => `Check the ${addressName(channel)}, correct it if it is wrong, then retry.`,
+      to: subscriberAddress('Correct'),
+      permission: 'subscribers:write',
+      action: 'retry',
+    },
+    detail: 'Unexpected provider error',
+    status: 'Failed',
+    outcome: 'failed',
+  }),
   mailbox_waiting: define({
     layer: 'subscriber',
     needs: ['provider'],
     may: ['until', 'attempt', 'words', 'problem', 'status', 'providerCode', 'address', 'answeredBy'],
-    summary: (evidence, about) => refusalText(evidence, about),
+    summary: (evidence, about) => mailboxRefusal(evidence, about),
     predicate: ({ until, attempt, ...refused }, about) => {
       const time = until === undefined ? '' : ` until ${about.time(until)}`;
       const attempts = attempt === undefined ? '' : `, attempt ${attempt}`;
-      return `waits${time}: ${lowerFirst(refusalText(refused, about))}${attempts}`;
+      return `waits${time}: ${lowerFirst(mailboxRefusal(refused, about))}${attempts}`;
     },
     fix: {
       text: 'Belfry retries automatically for about a day. If the address is wrong, correct it; if it is right, ask the recipient to make room.',
@@ -51,9 +66,9 @@ export const MAILBOX_REASONS = {
     needs: ['provider', 'attempts', 'span'],
     may: ['words', 'problem', 'status', 'providerCode', 'address', 'answeredBy'],
     summary: ({ attempts, span, ...refused }, about) =>
-      `Gave up after ${counted(attempts, 'attempt')} over ${durationText(span)}: ${lowerFirst(refusalText(refused, about))}`,
+      `Gave up after ${counted(attempts, 'attempt')} over ${durationText(span)}: ${lowerFirst(mailboxRefusal(refused, about))}`,
     why: ({ attempts, span: _, ...refused }, about) =>
-      `${lowerFirst(refusalText(refused, about))}, ${counted(attempts, 'attempt')}`,
+      `${lowerFirst(mailboxRefusal(refused, about))}, ${counted(attempts, 'attempt')}`,
     fix: {
       text: (_, { channel }) =>
         `Check the ${addressName(channel)} and correct it if it is wrong, or ask the recipient to make room. Then retry.`,

@@ -5,7 +5,6 @@ import { lowerFirst } from '#lib/text/lower-first.ts';
 import { durationText } from '#lib/time/time.ts';
 import {
   Answerer,
-  type Answering,
   answerer,
   attemptFailed,
   causeFirst,
@@ -14,6 +13,7 @@ import {
   noResponseText,
   problemText,
   quoted,
+  refusalText,
 } from './answering.ts';
 import { channelName, define, type Places } from './definition.ts';
 import { INTEGRATION_RULES, type IntegrationRule } from './integration-rules.ts';
@@ -190,21 +190,6 @@ export const PROVIDER_REASONS = {
     status: 'Failed',
     outcome: 'failed',
   }),
-  address_refused: define({
-    layer: 'subscriber',
-    needs: ['provider', 'attempt', 'providerCode'],
-    may: ['words', 'problem', 'status', 'address', 'answeredBy'],
-    summary: refusalText,
-    fix: {
-      text: (_, { channel }) => `Check the ${addressName(channel)}, correct it if it is wrong, then retry.`,
-      to: subscriberAddress('Correct'),
-      permission: 'subscribers:write',
-      action: 'retry',
-    },
-    detail: 'Unexpected provider error',
-    status: 'Failed',
-    outcome: 'failed',
-  }),
   provider_auth: define({
     layer: 'provider',
     needs: ['provider', 'attempt'],
@@ -300,7 +285,6 @@ export const PROVIDER_REASONS = {
       if (since === undefined)
         return problem === undefined ? without('was not available') : noResponseText({ ...by, problem });
       if (until !== undefined) return without(`was not available from ${words.time(since)} to ${words.time(until)}`);
-      // The problem has a colon of its own.
       const cause = problem === undefined || by.connection === NONE ? '' : ` (${lowerFirst(problemText(problem))})`;
       return `${without(`has not been available since ${words.time(since)}`)}${cause}`;
     },
@@ -389,18 +373,9 @@ export const PROVIDER_REASONS = {
   }),
 } as const;
 
-/** “SendGrid said “550 no such user””, or why there was no response. */
-function refusalText({ words = WITHHELD, problem, ...by }: Answering & { words?: string | undefined }): string {
-  if (problem !== undefined) return noResponseText({ ...by, problem });
-  return words === WITHHELD
-    ? `${Answerer(by)} refused the message (response withheld)`
-    : `${Answerer(by)} said ${quoted(words)}`;
-}
-
 /** Returns the evidence with the name of the integration as the provider. Reasons of earlier releases have it as `integration`. */
 function byName<By extends { provider?: string | undefined; integration?: string | undefined }>(evidence: By): By {
-  const { integration, provider = integration } = evidence;
-  return { ...evidence, provider: integration ?? provider };
+  return { ...evidence, provider: evidence.integration ?? evidence.provider };
 }
 
 /** Returns the provider's response text, otherwise the problem that Belfry observed, for the end of a sentence. */
