@@ -78,7 +78,7 @@ test('each attempt and each day begins with its own line', () => {
   ];
   const lines = storyOf({ executionDetails }, day);
   expect(lines.map(({ newDay }) => newDay)).toEqual([undefined, next, undefined]);
-  expect(lines.map(({ attempt }) => attempt)).toEqual([undefined, undefined, 2]);
+  expect(lines.map(({ attempt }) => attempt)).toEqual([1, undefined, 2]);
   expect(attemptsText({ executionDetails })).toEqual({ text: '2 attempts', isRetried: false });
   expect(attemptsText({ executionDetails: executionDetails.slice(0, 1) })).toBeUndefined();
   const retry = detail(next, 'retry_requested', { actor: 'Ann', at: next });

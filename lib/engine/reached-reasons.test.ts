@@ -347,7 +347,7 @@ test('credentials that Belfry cannot use are not reported as refused by the prov
   const silent = refusal('auth', { words: 'Responded with 401', isOwn: true, status: 401 });
   const { job: refused } = await played({ run: sampleRun('email'), answers: silent, status: 'failed' });
   expect(refused.reason && summaryOf(refused.reason)).toBe(
-    'Provider of email refused the integration’s credentials (responded with 401)',
+    'My email refused the integration’s credentials (responded with 401)',
   );
 });
 

@@ -370,7 +370,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'rate_limit_waiting',
-    says: 'SMS waits for its turn: Twilio gets at most 2 messages per second',
+    says: 'SMS waits for its turn: sms gets at most 2 messages per second',
     fix: { link: expect.stringContaining('integrations?open='), action: 'retry' },
   },
   'the rate limit of the integration was reached for too long': {
@@ -381,7 +381,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'rate_limit_exceeded',
-    says: 'SMS failed: the rate limit delayed the message for more than 2 d: Twilio gets at most 2 messages per second',
+    says: 'SMS failed: the rate limit delayed the message for more than 2 d: sms gets at most 2 messages per second',
     fix: { action: 'retry' },
   },
   'the daily quota of the integration is used up': {
@@ -392,7 +392,7 @@ const CASES: Record<string, Case> = {
       return undefined;
     },
     code: 'quota_waiting',
-    says: 'Twilio gets at most 2 messages per day',
+    says: 'sms gets at most 2 messages per day',
     fix: { link: expect.stringContaining('integrations?open=') },
   },
   'the daily quota of the integration leaves no room in time': {
