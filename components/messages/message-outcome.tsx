@@ -17,6 +17,7 @@ import { canRetry, integrationOf, whyNoResend, whyNoRetry, whyNoStepRetry } from
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { AskProvider } from './ask-provider.tsx';
+import { whyNotSent } from './message-action.tsx';
 
 interface Props {
   message: Message;
@@ -51,7 +52,10 @@ export function MessageOutcome({ message, run, job }: Props) {
       primary={isPrimary}
     />
   ) : (
-    run && job && <ResendStep runId={message._notificationId} job={job} whyNot={whyNoResend(run)} />
+    run &&
+    job && (
+      <ResendStep runId={message._notificationId} job={job} whyNot={whyNoResend(run) ?? whyNotSent(message)} />
+    )
   );
   const ask = message._id && message.fate && <AskProvider messageId={message._id} whyNot={message.fate.whyNot} />;
   const actions = (

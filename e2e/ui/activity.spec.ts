@@ -56,7 +56,7 @@ test.describe('why did Jane not get her email?', () => {
     await expectInAddress(page, 'search', 'jane@shop');
     await page.reload();
     await expect(bodyRows(events)).toHaveCount(1);
-    await expect(page.getByRole('searchbox', { name: 'Search by email' })).toHaveValue('jane@shop');
+    await expect(page.getByRole('searchbox', { name: 'Search by name, email' })).toHaveValue('jane@shop');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect(bodyRows(events)).toHaveCount(2);
     await expectInAddress(page, 'search', null);
@@ -600,9 +600,9 @@ test('is reached by keys: j and k move, Enter opens, Escape closes, / searches',
   await page.keyboard.press('Escape');
   await page.keyboard.press('/');
   await expect(event).toBeHidden();
-  await expect(page.getByRole('searchbox', { name: 'Search by email' })).toBeFocused();
+  await expect(page.getByRole('searchbox', { name: 'Search by name, email' })).toBeFocused();
   await page.keyboard.type('jk');
-  await expect(page.getByRole('searchbox', { name: 'Search by email' })).toHaveValue('jk');
+  await expect(page.getByRole('searchbox', { name: 'Search by name, email' })).toHaveValue('jk');
 });
 
 test('names of workflows are not truncated at 1440 and 1280 px, or at 200% zoom', async ({ page, tenant, visit }) => {
