@@ -3,9 +3,7 @@ import { StepButton } from '#components/activity/step-button.tsx';
 import { useWhyNot } from '#components/layout/session.tsx';
 import type { Message } from '#lib/messages/schema.ts';
 import { type MessageState, messageState } from '#lib/messages/state.ts';
-import { addressField, addressName } from '#lib/reasons/links.ts';
-import type { ReasonCode } from '#lib/reasons/registry.ts';
-import { nameOf } from '#lib/subscribers/name.ts';
+import { whyNotSent } from './why-not-sent.ts';
 
 const RESEND = { action: 'repeat', label: 'Send again', icon: Send } as const;
 const SEND = { ...RESEND, label: 'Send now' } as const;
@@ -20,15 +18,6 @@ const ACTIONS = {
   failed: { action: 'retry', label: 'Retry', icon: RotateCw },
   attempted: { action: 'hurry', label: 'Retry now', icon: RotateCw },
 } as const satisfies Record<MessageState, unknown>;
-
-const LACKING: ReadonlySet<string | undefined> = new Set<ReasonCode>(['no_address']);
-
-/** Returns why a skipped message still cannot be sent: the subscriber has no address. */
-export function whyNotSent({ channel, reason, subscriber }: Pick<Message, 'channel' | 'reason' | 'subscriber'>) {
-  const field = addressField(channel);
-  if (!field || !subscriber || !LACKING.has(reason?.code) || subscriber[field]) return undefined;
-  return `Cannot send: ${nameOf(subscriber)} has no ${addressName(channel)}`;
-}
 
 /** Sends the message of a row again, or retries it, without opening the message. */
 export function MessageAction({ message }: { message: Message }) {

@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { ResendStep } from '#components/activity/resend-step.tsx';
 import { RetryStep } from '#components/activity/retry-step.tsx';
 import { changedTo } from '#components/activity/use-correction.ts';
@@ -16,8 +17,10 @@ import { lateText } from '#lib/notifications/late-text.ts';
 import { canRetry, integrationOf, whyNoResend, whyNoRetry, whyNoStepRetry } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { timesAt } from '#lib/time/day-time.ts';
-import { AskProvider } from './ask-provider.tsx';
-import { whyNotSent } from './message-action.tsx';
+import { whyNotSent } from './why-not-sent.ts';
+
+// Loaded after the page, because few readers need it.
+const AskProvider = dynamic(() => import('./ask-provider.tsx').then((module) => module.AskProvider), { ssr: false });
 
 interface Props {
   message: Message;

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { WithheldNotice } from '#components/activity/withheld-notice.tsx';
 import { ExplainLink } from '#components/explain/explain-link.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
@@ -26,6 +25,9 @@ import { MessagePreview } from './message-preview.tsx';
 import { DeliverySkeleton, MessageSkeleton } from './message-skeleton.tsx';
 import { TriggerData } from './trigger-data.tsx';
 
+const WithheldNotice = dynamic(() =>
+  import('#components/activity/withheld-notice.tsx').then((module) => module.WithheldNotice),
+);
 const MessageEvents = dynamic(() => import('./message-events.tsx').then((module) => module.MessageEvents), {
   ssr: false,
 });

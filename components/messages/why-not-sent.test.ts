@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyNotSent } from './message-action.tsx';
+import { whyNotSent } from './why-not-sent.ts';
 
 const jane = { subscriberId: 'jane', firstName: 'Jane' } as never;
 
