@@ -1,11 +1,14 @@
 'use client';
 
 import Link from 'next/link';
+import { useState } from 'react';
 import { TriggerCode } from '#components/api-reference/trigger-code.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { Segmented } from '#components/workflows/fields/segmented.tsx';
+import { type CodeValues, codeBody, SUBSCRIBER, valueChoices } from './code-values.ts';
 import { type EventTarget, useEvent } from './use-event.ts';
 
 interface Props extends EventTarget {
@@ -14,30 +17,47 @@ interface Props extends EventTarget {
   onClose: () => void;
 }
 
-/** The trigger of a workflow as code, with the recipient and the payload that were entered last. Load it lazily. */
+/**
+ * The trigger of a workflow as code, with sample values. The values of the newest run belong to a person, so they are
+ * shown only on demand. Load it lazily.
+ */
 export function CodeDialog({ about, onClose, ...target }: Props) {
   const { name, base } = useEnvironment();
   const denied = useWhyNot('api-keys:read');
-  const { name: workflow, payload, example, event, isLoading } = useEvent(target);
+  const state = useEvent(target);
+  const [values, setValues] = useState<CodeValues>('sample');
+  const choices = valueChoices(state);
+  const body = codeBody(state, values);
   const key = denied ? 'an API key' : <Link href={`${base}/api-keys`}>an API key</Link>;
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
         title={`Code: ${about}`}
-        description="Triggers the workflow from your product, with the payload of the last test."
+        description="Triggers the workflow from your product."
         className="max-w-3xl"
       >
-        {isLoading ? (
+        {state.isLoading ? (
           <Skeleton className="h-60 rounded-lg" />
         ) : (
-          <TriggerCode body={event ?? { name: workflow, to: 'SUBSCRIBER_ID', payload: payload ?? example }} />
+          <>
+            {choices.length > 1 && (
+              <Segmented
+                label="Values in the code"
+                value={values}
+                options={choices}
+                onChange={(next) => setValues(next as CodeValues)}
+                className="mb-3 w-fit max-w-full flex-wrap"
+              />
+            )}
+            <TriggerCode body={body} />
+          </>
         )}
         <p className="mt-3 text-pretty text-muted [&_a]:text-accent-text [&_a]:underline">
           Replace <Code>$KEY</Code> or <Code>YOUR_API_KEY</Code> with {key} of {name}.
-          {!event && (
+          {body.to === SUBSCRIBER && (
             <>
               {' '}
-              <Code>SUBSCRIBER_ID</Code> is your ID for the recipient.
+              <Code>{SUBSCRIBER}</Code> is your ID for the recipient.
             </>
           )}
         </p>

@@ -59,11 +59,11 @@ export function EventForm({ first, ...target }: Props) {
           <TriggerCode body={state.event} />
         </Fold>
       )}
+      <RealPeople environment={environment} />
       <EventResult state={state} />
       {(state.trigger.error ?? state.dryRun.error) && (
         <EventFailure error={(state.trigger.error ?? state.dryRun.error) as ApiFailure} />
       )}
-      <RealPeople environment={environment} />
       <Actions state={state} first={first} />
     </form>
   );

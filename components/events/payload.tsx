@@ -41,6 +41,7 @@ export function Payload({ state }: { state: EventState }) {
         value={payloadText}
         onChange={(next) => write({ payload: next })}
         problem={payload ? undefined : 'The payload must be a JSON object.'}
+        isLoading={isLoading}
         aside={workflow && <RecentPayload workflowId={workflow._id} onTake={(next) => write({ payload: next })} />}
       />
     </div>

@@ -6,11 +6,13 @@ import { useRecentSubscribers } from '#components/explain/recent-subscribers.ts'
 import { useEnvironment } from '#components/layout/session.tsx';
 import { SubscriberPicker } from '#components/subscribers/subscriber-picker.tsx';
 import { TopicField } from '#components/subscribers/topic-field.tsx';
-import { useSubscriberName, useSubscriberWithId } from '#components/subscribers/use-subscriber-name.ts';
+import { useSubscriberWithId } from '#components/subscribers/use-subscriber-name.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Label } from '#components/ui/label.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Segmented } from '#components/workflows/fields/segmented.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
+import { nameOf } from '#lib/subscribers/name.ts';
 import type { EventState } from './use-event.ts';
 
 const MAX_RECENT = 3;
@@ -91,7 +93,12 @@ function Suggestions({ workflowId, self, chosen, onChoose }: SuggestionsProps) {
   const remembered = useRecentSubscribers(id);
   const input = { ...(workflowId !== undefined && { templates: [workflowId] }), page: 0, limit: 10 };
   const runs = useQuery(notificationQueries.summaries(id, input));
-  const ofRuns = (runs.data?.data ?? []).flatMap(({ subscriber }) => subscriber?.subscriberId ?? []);
+  const names = new Map(
+    (runs.data?.data ?? []).flatMap(({ subscriber }) =>
+      subscriber?.subscriberId ? [[subscriber.subscriberId, nameOf(subscriber)]] : [],
+    ),
+  );
+  const ofRuns = [...names.keys()];
   const recent = [...new Set([...remembered, ...ofRuns])].filter((each) => each !== self).slice(0, MAX_RECENT);
   return (
     <div className="flex min-w-0 flex-wrap gap-1.5">
@@ -101,7 +108,13 @@ function Suggestions({ workflowId, self, chosen, onChoose }: SuggestionsProps) {
         </Button>
       )}
       {recent.map((subscriberId) => (
-        <Recent key={subscriberId} subscriberId={subscriberId} isChosen={chosen === subscriberId} onChoose={onChoose} />
+        <Recent
+          key={subscriberId}
+          subscriberId={subscriberId}
+          known={names.get(subscriberId)}
+          isChosen={chosen === subscriberId}
+          onChoose={onChoose}
+        />
       ))}
     </div>
   );
@@ -109,15 +122,20 @@ function Suggestions({ workflowId, self, chosen, onChoose }: SuggestionsProps) {
 
 interface RecentProps {
   subscriberId: string;
+  /** The name, if a run has it. */
+  known: string | undefined;
   isChosen: boolean;
   onChoose: (subscriberId: string) => void;
 }
 
-function Recent({ subscriberId, isChosen, onChoose }: RecentProps) {
-  const name = useSubscriberName(subscriberId);
+/** A subscriber by name. Until the name is known, a placeholder has its room, so that no ID changes into a name. */
+function Recent({ subscriberId, known, isChosen, onChoose }: RecentProps) {
+  const found = useSubscriberWithId(known === undefined ? subscriberId : null);
+  const name = known ?? (found ? nameOf(found) : subscriberId);
+  const isLoading = known === undefined && found === undefined;
   return (
     <Button size="sm" aria-pressed={isChosen} onClick={() => onChoose(subscriberId)} className="max-w-56 shrink">
-      <span className="truncate">{name}</span>
+      {isLoading ? <Skeleton className="w-20" /> : <span className="truncate">{name}</span>}
     </Button>
   );
 }

@@ -92,6 +92,10 @@ export function useEvent(target: EventTarget) {
     payloadText,
     /** The origin of the values, until the user changes a value. */
     source: untouched?.source,
+    /** The payload of the newest run, if it may be shown. */
+    newest,
+    /** Whether the user has entered values for this workflow since the page was loaded. */
+    isEntered: Object.keys(written).length > 0,
     overrides,
     overridesText,
     event,

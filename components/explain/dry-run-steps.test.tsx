@@ -27,10 +27,10 @@ test('a dry run shows the address in full to a reader who sees it elsewhere, oth
     <DryRunSteps result={{ ...RESULT, steps: [STEP] }} addresses={['maria@example.net']} />,
   );
   expect(shown).toContain('The sandbox would accept the message to maria@example.net, and nothing would leave');
-  expect(shown).toContain('Orders to maria@example.net');
+  expect(shown).toContain('to maria@example.net (Orders)');
   expect(shown).not.toContain('•••');
   const masked = renderToStaticMarkup(<DryRunSteps result={{ ...RESULT, steps: [STEP] }} />);
-  expect(masked).toContain('Orders to m•••@example.net');
+  expect(masked).toContain('to m•••@example.net (Orders)');
 });
 
 test('the heading names the sandbox if no message would reach a provider', () => {

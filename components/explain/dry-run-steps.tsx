@@ -161,11 +161,13 @@ function Message({ message, addresses = [] }: { message: DryRunMessage; addresse
     <details className="group mt-2 rounded-lg border border-line bg-surface">
       <summary className="flex min-h-9 cursor-pointer items-center gap-2 px-3 py-1.5">
         <ChevronRight aria-hidden className="size-3.5 shrink-0 text-faint transition-transform group-open:rotate-90" />
-        <span className="min-w-0 flex-1 truncate">{heading}</span>
-        <span className="max-w-[45%] shrink-0 truncate text-xs text-faint">
-          {integration
-            ? `${integration.name} to ${to === undefined ? 'the inbox' : unmasked(to, addresses)}`
-            : 'no address'}
+        <span className="flex min-w-0 flex-1 flex-col gap-x-2 sm:flex-row sm:items-center">
+          <span className="min-w-0 truncate sm:flex-1">{heading}</span>
+          <span className="max-w-full truncate text-xs text-faint sm:max-w-[55%] sm:shrink-0">
+            {integration
+              ? `to ${to === undefined ? 'the inbox' : unmasked(to, addresses)} (${integration.name})`
+              : 'no address'}
+          </span>
         </span>
       </summary>
       {envelope.length > 0 && (

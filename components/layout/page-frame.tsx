@@ -21,16 +21,18 @@ interface Props {
   lang?: string | undefined;
   crumbs?: readonly Crumb[];
   actions?: ReactNode;
+  /** Whether the actions need the room of the words of the search. */
+  isFull?: boolean;
   /** The width available to lists: `narrow` next to an open item, such as a run. Default: `broad`. */
   room?: 'broad' | 'narrow';
   children: ReactNode;
 }
 
 /** Top bar and body of a page. On a phone the breadcrumb is an arrow, so that the heading has room. */
-export function PageFrame({ title, lang, crumbs = [], actions, room = 'broad', children }: Props) {
+export function PageFrame({ title, lang, crumbs = [], actions, isFull, room = 'broad', children }: Props) {
   return (
     <>
-      <TopBar>
+      <TopBar isFull={isFull}>
         {crumbs.map((crumb) => (
           <Fragment key={crumb.href}>
             <Link
@@ -83,7 +85,7 @@ export function FrameSkeleton() {
   );
 }
 
-function TopBar({ children }: { children: ReactNode }) {
+function TopBar({ isFull = false, children }: { isFull?: boolean | undefined; children: ReactNode }) {
   const { openMenu, openPalette } = useShellActions();
   return (
     <header className="sticky top-0 z-20 flex h-12 items-center max-md:top-6 gap-1.5 border-b border-line bg-bg page-x">
@@ -103,7 +105,7 @@ function TopBar({ children }: { children: ReactNode }) {
         className="order-last ml-3 flex h-7 shrink-0 items-center gap-2 rounded-md border border-line px-2 text-xs text-faint transition-colors first-of-type:ml-auto hover:bg-hover hover:text-fg max-sm:-mr-3.5 max-sm:ml-0 max-sm:size-11 max-sm:justify-center max-sm:border-0 [&:not(div~&)]:ml-auto"
       >
         <Search aria-hidden className="size-3.5 max-sm:size-4" />
-        <span className="max-sm:sr-only">Search subscribers, runs, workflows</span>
+        <span className={isFull ? 'sr-only' : 'max-sm:sr-only'}>Search subscribers, runs, workflows</span>
         <span aria-hidden className="flex gap-0.5 max-sm:hidden">
           <CommandKey />
           <Kbd>K</Kbd>

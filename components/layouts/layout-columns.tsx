@@ -10,9 +10,9 @@ import { UsedBy } from './used-by.tsx';
 
 const column = columnHelper<Layout>();
 
-/** The width of the thumbnail column, and the row height, which follows from the thumbnail's aspect ratio. */
+/** The width of the thumbnail column, and the row height: two lines of text, as in other lists with two lines. */
 export const thumbnailSizes =
-  '[--thumbnail:clamp(108px,20vw,300px)] [--row:calc((var(--thumbnail)-20px)*2/3+20px)] max-sm:[--thumbnail:118px]';
+  '[--thumbnail:92px] [--row:60px] max-sm:[--thumbnail:118px] max-sm:[--row:calc((118px-20px)*2/3+20px)]';
 
 export const layoutColumns = column.columns([
   column.display({
@@ -49,15 +49,14 @@ function NameCell({ layout }: { layout: Layout }) {
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
       <span className="flex min-w-0 items-center gap-2">
-        <Truncate value={layout.name} className="min-w-0 text-base font-semibold" />
-        {layout.isDefault && <Badge tone="accent">Default</Badge>}
+        <Truncate value={layout.name} className="min-w-0 font-semibold" />
+        {layout.isDefault && (
+          <Badge tone="accent" data-tip="Frames every email whose step names no layout">
+            Default
+          </Badge>
+        )}
       </span>
       <Truncate value={layout.layoutId} at="middle" mono className="text-faint" />
-      {layout.isDefault && (
-        <span className="text-xs text-pretty whitespace-normal text-muted max-md:hidden">
-          Frames every email whose step names no layout.
-        </span>
-      )}
     </span>
   );
 }

@@ -11,11 +11,17 @@ import { INBOX_TEST } from '#lib/workflows/inbox-test.ts';
 import { issuesOf } from '#lib/workflows/issues.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 import { RowMenu } from './list/row-menu.tsx';
-import { RunsCell } from './list/runs-cell.tsx';
+import { FailedRuns, RunsCell } from './list/runs-cell.tsx';
 import { SelectAll, SelectRow } from './list/selection.tsx';
 import { StepsCell } from './list/steps-cell.tsx';
 
 const column = columnHelper<WorkflowListItem>();
+
+/** The width in pixels of the column of steps, and of the paddings of a cell. */
+const [STEPS_WIDTH, CELL_EDGES] = [204, 18];
+
+/** The width in pixels for the steps on the narrowest phones, next to the menu. */
+const PHONE_ROOM = 196;
 
 export const workflowColumns = column.columns([
   column.display({
@@ -38,8 +44,8 @@ export const workflowColumns = column.columns([
   column.display({
     id: 'steps',
     header: 'Steps',
-    meta: { width: 'clamp(166px, 26vw, 204px)' },
-    cell: ({ row }) => <StepsCell workflow={row.original} />,
+    meta: { width: `${STEPS_WIDTH}px` },
+    cell: ({ row }) => <StepsCell workflow={row.original} room={STEPS_WIDTH - CELL_EDGES} />,
   }),
   column.display({
     id: 'tags',
@@ -123,17 +129,18 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** The steps and the last trigger, for phones. */
+/** The steps, the last trigger and the failed runs, for phones. */
 export function WorkflowSecondLine({ workflow }: { workflow: WorkflowListItem }) {
   return (
     <span className="flex min-w-0 flex-col">
       {/* A step with issues has a background, which begins where the text does, so it needs no negative margin. */}
       <span className={cn(!workflow.steps[0]?.issues && '-ml-1')}>
-        <StepsCell workflow={workflow} max={6} />
+        <StepsCell workflow={workflow} room={PHONE_ROOM} />
       </span>
       <span className="truncate text-xs text-faint">
         {workflow.lastTriggeredAt ? 'Triggered ' : 'Never triggered'}
         {workflow.lastTriggeredAt && <RelativeTime value={workflow.lastTriggeredAt} />}
+        <FailedRuns workflowId={workflow._id} />
       </span>
     </span>
   );

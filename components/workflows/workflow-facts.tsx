@@ -5,10 +5,12 @@ import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { useActorName, userActor } from '#components/members/actor-name.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import type { WorkflowDefinition } from './editor/definition.ts';
@@ -26,6 +28,10 @@ export function WorkflowFacts({ workflow, definition }: Props) {
     <section aria-label="Facts">
       <h2 className="mb-1 text-base font-semibold">About</h2>
       <Facts>
+        <Fact label="Identifier">
+          <Truncate value={definition.workflowId} mono />
+          <CopyButton value={definition.workflowId} what="identifier" />
+        </Fact>
         <Fact label="Tags">
           {definition.tags.length ? definition.tags.map((tag) => <Badge key={tag}>{tag}</Badge>) : <Missing />}
         </Fact>

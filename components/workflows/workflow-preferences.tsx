@@ -1,11 +1,20 @@
 import { ChannelMark, channelNames } from '#components/status/channels.tsx';
 import { resolveDefaults } from '#lib/preferences/effective.ts';
+import type { WorkflowStepType } from '#lib/steps/index.ts';
+import { channelOf } from '#lib/steps/labels.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 
-/** The preferences of subscribers who have not chosen. */
-export function WorkflowPreferences({ preferences }: Pick<Workflow, 'preferences'>) {
+interface Props extends Pick<Workflow, 'preferences'> {
+  /** The types of the steps. Only their channels are listed. */
+  types: readonly WorkflowStepType[];
+}
+
+/** The preferences of subscribers who have not chosen. Empty for a workflow without a channel. */
+export function WorkflowPreferences({ preferences, types }: Props) {
+  const used = channelNames.filter((channel) => types.some((type) => channelOf(type) === channel));
   const { user, default: base } = preferences;
   const { channel: stateOf, isCritical } = resolveDefaults({ defaultPreferences: base, userPreferences: user ?? null });
+  if (used.length === 0) return null;
   return (
     <section aria-label="Preferences">
       <h2 className="mb-1 text-base font-semibold">Preferences</h2>
@@ -15,7 +24,7 @@ export function WorkflowPreferences({ preferences }: Pick<Workflow, 'preferences
           : 'The defaults for subscribers who have not chosen.'}
       </p>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {channelNames.map((channel) => {
+        {used.map((channel) => {
           const on = stateOf(channel).enabled;
           const changed = user && user.channels[channel]?.enabled !== base.channels[channel]?.enabled;
           return (

@@ -241,7 +241,7 @@ test.describe('the controls of a step are edited and saved', () => {
   test('chat, and a custom step as JSON', async ({ page, member, visit }) => {
     const custom = { ...step('custom'), stepId: 'own', name: 'Own' };
     const form = await openStep({ page, member, visit }, step('chat'), custom);
-    const json = form.getByRole('textbox', { name: 'Custom', exact: true });
+    const json = form.getByRole('textbox', { name: 'Data', exact: true });
     await write(json, '{ "a": ');
     await expect(form.getByText('This is not valid JSON yet.')).toBeVisible();
     await write(json, '{ "a": [1] }');

@@ -66,6 +66,9 @@ test('tests a draft in the editor, triggers it and follows its run', async ({ pa
 
   await page.getByRole('button', { name: 'Code', exact: true }).click();
   const code = page.getByRole('dialog', { name: 'Code: Sign-in code' });
+  await expect(code.getByRole('region', { name: 'Code' })).toContainText('SUBSCRIBER_ID');
+  await expect(code.getByRole('region', { name: 'Code' })).not.toContainText('Ms Cooper');
+  await code.getByRole('radio', { name: 'Your test' }).click();
   await expect(code.getByRole('region', { name: 'Code' })).toContainText('Ms Cooper');
   await page.keyboard.press('Escape');
 

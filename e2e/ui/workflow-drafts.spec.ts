@@ -199,7 +199,7 @@ test.describe('another member saved in the meantime', () => {
     const other = await signedIn(tenant, 'developer');
     await twoEdits({ page, member, other, visit });
     await conflict(page).getByRole('button', { name: 'Discard my changes' }).click();
-    await expect(page.getByRole('heading', { name: 'Theirs', level: 2 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Theirs', level: 1 })).toBeVisible();
     await expect(subject(page)).toHaveText('Your order');
     await expect(editor(page).unsaved).toBeHidden();
   });
@@ -214,7 +214,7 @@ test.describe('another member saved in the meantime', () => {
     await versions.getByRole('button', { name: /^Created/ }).click();
     await versions.getByRole('button', { name: 'Restore this version' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore version 1' }).click();
-    await expect(page.getByRole('heading', { name: 'Order shipped', level: 2 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Order shipped', level: 1 })).toBeVisible();
     expect(await stored(member)).toMatchObject({ name: 'Order shipped' });
   });
 });

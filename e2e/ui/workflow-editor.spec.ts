@@ -258,7 +258,7 @@ test('settings are edited and saved with the steps', async ({ page, member, visi
   await settings.getByRole('switch', { name: 'Critical' }).click();
   await settings.getByRole('switch', { name: 'SMS by default' }).click();
   await settings.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('heading', { name: 'Parcel on its way', level: 2 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Parcel on its way', level: 1 })).toBeVisible();
   await editor(page).save.click();
   await expect(editor(page).save).toHaveAttribute('aria-description', 'Everything is saved');
   expect(await stored(member)).toMatchObject({

@@ -93,9 +93,10 @@ function stepJson(played: PlayedStep, about: About, places: Places): DryRunStep 
 export function dryRunReason(reason: Reason, messages: readonly PlayedMessage[] = []): Reason {
   if (reason.code !== 'sent' && reason.code !== 'sandboxed') return reason;
   const { provider, address } = reason.evidence;
-  const integration = messages[0]?.target?.integration.identifier;
+  const [message] = messages;
+  const integration = message?.target?.integration.identifier;
   const answeredBy = reason.code === 'sandboxed' ? 'sandbox' : undefined;
-  return reasonFor('would_send', { provider, address, integration, answeredBy });
+  return reasonFor('would_send', { provider, address, integration, answeredBy, channel: message?.channel });
 }
 
 function messageJson({ channel, status, target, ...content }: PlayedMessage): DryRunMessage {

@@ -154,11 +154,13 @@ export const PROVIDER_REASONS = {
   would_send: define({
     layer: 'provider',
     needs: ['provider'],
-    may: ['integration', 'address', 'answeredBy'],
-    summary: ({ provider, address, answeredBy }, words) => {
+    may: ['integration', 'address', 'answeredBy', 'channel'],
+    summary: ({ provider, address, answeredBy, channel }, words) => {
+      // An inbox is neither a vendor nor an address, and shows a message in sandbox mode too.
+      if (channel === 'in_app') return `The message would appear in ${words.subscriber}’s inbox`;
       const to = address === undefined ? undefined : words.address(address);
       if (answeredBy === undefined)
-        return `The message would go out through ${provider}${to === undefined ? '' : ` to ${to}`}`;
+        return `The message would be sent${to === undefined ? '' : ` to ${to}`} through ${provider}`;
       const what = to === undefined ? 'the message' : `the message to ${to}`;
       return `The sandbox would accept ${what}, and nothing would leave Belfry`;
     },

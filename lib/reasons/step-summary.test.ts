@@ -172,7 +172,7 @@ const SAMPLES: Samples = {
     { provider: 'FCM', problem: 'FCM reserves from for itself' },
     'SMS is in progress: FCM received the message without part of its data: FCM reserves from for itself',
   ],
-  would_send: [{ provider: 'Twilio' }, 'SMS sent: the message would go out through Twilio'],
+  would_send: [{ provider: 'Twilio' }, 'SMS sent: the message would be sent through Twilio'],
   provider_rejected: [SAID, 'SMS failed: Twilio said “21211 is not a number”'],
   address_refused: [{ ...SAID, providerCode: '21211' }, 'SMS failed: Twilio said “21211 is not a number”'],
   provider_auth: [SAID, 'SMS failed: Twilio refused the credentials: “21211 is not a number”'],
@@ -370,7 +370,10 @@ test('a dry run into a sandbox shows that nothing leaves, and the address to tho
   expect(text({ answeredBy: 'sandbox' })).toBe(
     'The sandbox would accept the message to maria@example.net, and nothing would leave Belfry',
   );
-  expect(text({})).toBe('The message would go out through Postmark to maria@example.net');
+  expect(text({})).toBe('The message would be sent to maria@example.net through Postmark');
+  expect(text({ channel: 'in_app', provider: 'Inbox', address: 'the inbox' })).toBe(
+    'The message would appear in the subscriber’s inbox',
+  );
 });
 
 test('a response of the sandbox does not name the provider', () => {

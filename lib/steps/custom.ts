@@ -11,12 +11,20 @@ export const custom = {
   type: 'custom',
   label: 'Custom step',
   icon: 'code',
-  purpose: 'Runs your own code',
+  purpose: 'Passes your own data to later steps',
+  note: 'A custom step sends nothing and runs no code. It passes the data below to the later steps of the run. To call your own server, use an HTTP step.',
   controls: CustomControls,
   complete: z.strictObject({ custom: JsonObject.optional() }),
   templates: { custom: 'text' },
   run: passOn,
-  fields: { custom: { widget: 'json' } },
+  fields: {
+    custom: {
+      widget: 'json',
+      label: 'Data',
+      help: 'A JSON object. Its texts can contain variables, such as "{{ payload.orderId }}".',
+      placeholder: '{ "shop": "Berlin" }',
+    },
+  },
   result: () => ({ type: 'object', additionalProperties: true }),
 } as const satisfies StepType;
 

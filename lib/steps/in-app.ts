@@ -75,18 +75,18 @@ export const inApp = {
   run: store,
   group: 'IN_APP',
   fields: {
-    avatar: {
-      component: 'IN_APP_AVATAR',
-      widget: 'template-line',
-      help: 'Address of an image: https://…, a path that starts with /, or a variable.',
-      placeholder: 'https://example.com/avatar.png',
-    },
     subject: {
       component: 'IN_APP_PRIMARY_SUBJECT',
       widget: 'template-line',
       help: 'A subject or a body is required.',
     },
     body: { component: 'IN_APP_BODY', widget: 'template-text', help: TEMPLATE_HELP },
+    avatar: {
+      component: 'IN_APP_AVATAR',
+      widget: 'template-line',
+      help: 'Address of an image: https://…, a path that starts with /, or a variable.',
+      placeholder: 'https://example.com/avatar.png',
+    },
     primaryAction: { component: 'IN_APP_BUTTON_DROPDOWN', widget: 'action', parts: ACTION_PARTS },
     secondaryAction: { component: 'IN_APP_BUTTON_DROPDOWN', widget: 'action', parts: ACTION_PARTS },
     redirect: {

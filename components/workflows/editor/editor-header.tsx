@@ -11,61 +11,97 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Switch } from '#components/ui/switch.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { useEditor } from './editor-context.tsx';
-import { EventButtons, type EventDialogName } from './event-dialogs.tsx';
+import { type EditorDialogName, EventButtons } from './event-dialogs.tsx';
 
 interface Props {
   onSave: () => void;
-  onSettings: () => void;
-  onVersions: () => void;
-  onEvent: (dialog: EventDialogName) => void;
+  onDialog: (dialog: EditorDialogName) => void;
   menu: ReactNode;
 }
 
-/** The workflow's name, its status, and whether it is saved. The header stays visible while scrolling. */
-export function EditorHeader({ onSave, onSettings, onVersions, onEvent, menu }: Props) {
+/** The status of the workflow and its actions, in the page's top bar. The heading next to it shrinks first. */
+export function EditorActions(props: Props) {
+  return (
+    <section aria-label="Workflow" className="flex items-center gap-2">
+      <Marks />
+      <Actions {...props} />
+    </section>
+  );
+}
+
+/** The same as a bar of its own, on screens whose top bar has no room. It stays visible while scrolling. */
+export function EditorBar(props: Props) {
   const { definition } = useEditor();
-  const critical = (definition.preferences ?? definition.defaultPreferences).all.readOnly;
   return (
     <section
       aria-label="Workflow"
-      className="sticky top-12 z-10 flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line bg-bg page-x py-2 lg:h-16 lg:flex-nowrap"
+      className="sticky top-12 z-10 flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line bg-bg page-x py-2 lg:h-12 lg:flex-nowrap"
     >
-      <div className="min-w-0 flex-1 max-lg:basis-full max-sm:flex max-sm:items-center max-sm:gap-2.5">
-        <div className="flex min-w-0 items-center gap-2.5">
-          <h2 className="min-w-0 truncate text-lg font-semibold max-sm:sr-only">
-            {definition.name || 'Unnamed workflow'}
-          </h2>
-          <Status />
-          {critical && (
-            <Badge tone="accent" data-tip="Subscribers cannot switch the workflow off">
-              Critical
-            </Badge>
-          )}
-          <SeverityMark severity={definition.severity} />
-        </div>
-        <div className="flex min-w-0 items-center gap-1 text-faint">
+      <div className="flex min-w-0 flex-1 items-center gap-2.5 max-lg:basis-full">
+        <span className="flex min-w-0 items-center gap-1 text-faint">
           <Truncate value={definition.workflowId} mono />
           <CopyButton value={definition.workflowId} what="identifier" />
-        </div>
+        </span>
+        <Marks />
+        <Unsaved className="ml-auto lg:hidden" />
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-2 max-lg:w-full">
-        <Unsaved className="mr-2 max-lg:hidden" />
-        <ActiveSwitch />
-        <UndoRedo />
-        {/* On phones these buttons are in the menu, so that Save fits on the line. */}
-        <span className="flex gap-2 max-sm:hidden">
-          <Button size="icon" variant="ghost" aria-label="Settings" data-tip="Settings" onClick={onSettings}>
-            <Settings2 aria-hidden />
-          </Button>
-          <Button size="icon" variant="ghost" aria-label="Versions" data-tip="Versions" onClick={onVersions}>
-            <History aria-hidden />
-          </Button>
-        </span>
-        {menu}
-        <EventButtons onOpen={onEvent} />
-        <SaveButton onSave={onSave} />
+        <Actions {...props} />
       </div>
     </section>
+  );
+}
+
+function Actions({ onSave, onDialog, menu }: Props) {
+  return (
+    <>
+      <Unsaved className="mr-2 max-lg:hidden" />
+      <ActiveSwitch />
+      {/* On phones these buttons are in the menu, so that Test and Save fit on the line. */}
+      <span className="flex max-sm:hidden">
+        <UndoRedo />
+      </span>
+      <span className="flex gap-2 max-sm:hidden">
+        <Button
+          size="icon"
+          variant="ghost"
+          aria-label="Settings"
+          data-tip="Settings"
+          onClick={() => onDialog('settings')}
+        >
+          <Settings2 aria-hidden />
+        </Button>
+        <Button
+          size="icon"
+          variant="ghost"
+          aria-label="Versions"
+          data-tip="Versions"
+          onClick={() => onDialog('versions')}
+        >
+          <History aria-hidden />
+        </Button>
+      </span>
+      {menu}
+      <EventButtons onOpen={onDialog} />
+      <SaveButton onSave={onSave} />
+    </>
+  );
+}
+
+/** The marks of the workflow. They are short and never cut. */
+function Marks() {
+  const { definition } = useEditor();
+  const critical = (definition.preferences ?? definition.defaultPreferences).all.readOnly;
+  return (
+    <span className="flex shrink-0 items-center gap-2">
+      <Status />
+      {critical && (
+        <Badge tone="accent" data-tip="Subscribers cannot switch the workflow off">
+          Critical
+        </Badge>
+      )}
+      <SeverityMark severity={definition.severity} />
+    </span>
   );
 }
 
@@ -77,7 +113,9 @@ function Status() {
     <>
       {workflow.status === 'ERROR' && <WorkflowStatusBadge status={workflow.status} />}
       {analysis.ofDraft && next !== workflow.status && (
-        <span className="truncate text-xs text-faint max-sm:hidden">{workflowStatuses[next].label} once saved</span>
+        <span className="text-xs whitespace-nowrap text-faint max-sm:hidden">
+          {workflowStatuses[next].label} once saved
+        </span>
       )}
     </>
   );
@@ -142,17 +180,14 @@ function SaveButton({ onSave }: { onSave: () => void }) {
   const { dirty, readOnly, saving } = useEditor();
   const reason = readOnly ?? (dirty || saving ? undefined : 'Everything is saved');
   return (
-    <div className="ml-auto flex items-center gap-3">
-      <Unsaved className="lg:hidden" />
-      <Button
-        variant="primary"
-        pending={saving}
-        disabledReason={reason}
-        aria-keyshortcuts="Control+S Meta+S"
-        onClick={onSave}
-      >
-        Save
-      </Button>
-    </div>
+    <Button
+      variant="primary"
+      pending={saving}
+      disabledReason={reason}
+      aria-keyshortcuts="Control+S Meta+S"
+      onClick={onSave}
+    >
+      Save
+    </Button>
   );
 }

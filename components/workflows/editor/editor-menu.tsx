@@ -6,17 +6,18 @@ import {
   Code,
   CopyPlus,
   Ellipsis,
-  FlaskConical,
   History,
+  Redo2,
   Rocket,
   Settings2,
   Trash2,
+  Undo2,
 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { confirmLeave } from '#components/layout/leave-guard.ts';
-import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
+import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { publishAddress } from '#components/publishing/publish-address.ts';
 import { Button } from '#components/ui/button.tsx';
 import {
@@ -28,26 +29,23 @@ import {
 import { MenuAction } from '#components/ui/menu-action.tsx';
 import { useWorkflowActions } from '#components/workflows/list/use-workflow-actions.tsx';
 import { useEditor } from './editor-context.tsx';
-import type { EventDialogName } from './event-dialogs.tsx';
+import type { EditorDialogName } from './event-dialogs.tsx';
 
 const DuplicateWorkflowDialog = dynamic(() =>
   import('#components/workflows/list/duplicate-dialog.tsx').then((module) => module.DuplicateWorkflowDialog),
 );
 
 interface Props {
-  onSettings: () => void;
-  onVersions: () => void;
-  onEvent: (dialog: EventDialogName) => void;
+  onDialog: (dialog: EditorDialogName) => void;
 }
 
 /** The actions on the whole workflow. Actions that leave unsaved changes ask first. */
-export function EditorMenu({ onSettings, onVersions, onEvent }: Props) {
+export function EditorMenu({ onDialog }: Props) {
   const { workflow, readOnly, dirty, discard } = useEditor();
   const { base } = useEnvironment();
   const alone = useSession().environments.length < 2;
   const router = useRouter();
   const actions = useWorkflowActions();
-  const mayTrigger = useWhyNot('events:trigger');
   const [dialog, setDialog] = useState<'duplicate'>();
   const go = async (href: string) => (await confirmLeave()) && router.push(href);
   const remove = async () => {
@@ -67,18 +65,7 @@ export function EditorMenu({ onSettings, onVersions, onEvent }: Props) {
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          <MenuAction icon={FlaskConical} reason={mayTrigger} onSelect={() => onEvent('test')} className="sm:hidden">
-            Test…
-          </MenuAction>
-          <MenuAction icon={Code} onSelect={() => onEvent('code')} className="sm:hidden">
-            Code…
-          </MenuAction>
-          <MenuAction icon={Settings2} onSelect={onSettings} className="sm:hidden">
-            Settings
-          </MenuAction>
-          <MenuAction icon={History} onSelect={onVersions} className="sm:hidden">
-            Versions
-          </MenuAction>
+          <PhoneActions onDialog={onDialog} />
           <MenuAction icon={Activity} onSelect={() => void go(`${base}/activity?range=7d&workflow=${workflow._id}`)}>
             Runs of the last 7 days
           </MenuAction>
@@ -106,6 +93,40 @@ export function EditorMenu({ onSettings, onVersions, onEvent }: Props) {
         </DropdownMenuContent>
       </DropdownMenu>
       {dialog === 'duplicate' && <DuplicateWorkflowDialog {...dialogProps} />}
+    </>
+  );
+}
+
+/** The actions that are buttons on larger screens. */
+function PhoneActions({ onDialog }: Props) {
+  const { undoable, redoable, readOnly, dispatch } = useEditor();
+  return (
+    <>
+      <MenuAction
+        icon={Undo2}
+        reason={readOnly ?? (undoable ? undefined : 'Nothing to undo')}
+        onSelect={() => dispatch({ type: 'undo' })}
+        className="sm:hidden"
+      >
+        Undo
+      </MenuAction>
+      <MenuAction
+        icon={Redo2}
+        reason={readOnly ?? (redoable ? undefined : 'Nothing to redo')}
+        onSelect={() => dispatch({ type: 'redo' })}
+        className="sm:hidden"
+      >
+        Redo
+      </MenuAction>
+      <MenuAction icon={Code} onSelect={() => onDialog('code')} className="sm:hidden">
+        Code…
+      </MenuAction>
+      <MenuAction icon={Settings2} onSelect={() => onDialog('settings')} className="sm:hidden">
+        Settings
+      </MenuAction>
+      <MenuAction icon={History} onSelect={() => onDialog('versions')} className="sm:hidden">
+        Versions
+      </MenuAction>
     </>
   );
 }

@@ -12,20 +12,20 @@ const CodeDialog = dynamic(() => import('#components/events/code-dialog.tsx').th
   ssr: false,
 });
 
-const DIALOGS = ['test', 'code'] as const;
-export type EventDialogName = (typeof DIALOGS)[number];
+const DIALOGS = ['test', 'code', 'settings', 'versions'] as const;
+export type EditorDialogName = (typeof DIALOGS)[number];
 
-/** Returns the open dialog, which the URL contains, and its setter. */
-export function useEventDialog() {
+/** Returns the open dialog or sheet, which the URL contains, and its setter. */
+export function useEditorDialog() {
   return useQueryState('dialog', parseAsStringLiteral(DIALOGS));
 }
 
-/** The buttons that test the workflow and show its trigger as code. On phones these buttons are in the menu. */
-export function EventButtons({ onOpen }: { onOpen: (dialog: EventDialogName) => void }) {
+/** The buttons that test the workflow and show its trigger as code. On phones the code is in the menu. */
+export function EventButtons({ onOpen }: { onOpen: (dialog: EditorDialogName) => void }) {
   const mayTrigger = useWhyNot('events:trigger');
   return (
-    <span className="flex gap-2 max-sm:hidden">
-      <Button variant="ghost" onClick={() => onOpen('code')}>
+    <span className="flex gap-2 max-sm:ml-auto">
+      <Button variant="ghost" onClick={() => onOpen('code')} className="max-sm:hidden">
         <Code aria-hidden />
         Code
       </Button>
@@ -38,7 +38,7 @@ export function EventButtons({ onOpen }: { onOpen: (dialog: EventDialogName) => 
 }
 
 interface Props {
-  dialog: EventDialogName | null;
+  dialog: EditorDialogName | null;
   onClose: () => void;
 }
 

@@ -1,7 +1,6 @@
 'use client';
 
 import { severityOptions } from '#components/status/severity-mark.tsx';
-import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Field } from '#components/ui/field.tsx';
 import { Input, inputClass } from '#components/ui/input.tsx';
@@ -10,6 +9,7 @@ import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import { PayloadSettings } from './payload-settings.tsx';
 import { PreferenceSettings } from './preference-settings.tsx';
 import { ResendLimitSetting } from './resend-limit-setting.tsx';
+import { SaveBar } from './save-bar.tsx';
 import { SensitiveSetting } from './sensitive-setting.tsx';
 import { TagsField } from './tags-field.tsx';
 import { TrackedSetting } from './tracked-setting.tsx';
@@ -18,25 +18,26 @@ import { useSettings } from './use-settings.ts';
 interface Props {
   open: boolean;
   onClose: () => void;
+  onSave: () => void;
 }
 
 /** Everything in a workflow except its steps. Input becomes part of the draft immediately. */
-export function SettingsSheet({ open, onClose }: Props) {
+export function SettingsSheet({ open, onClose, onSave }: Props) {
   return (
     <Sheet open={open} onOpenChange={(next) => !next && onClose()}>
-      <SheetContent title="Settings" className="w-[min(600px,100vw)]">
-        <div className="flex flex-col gap-8 p-5">
+      <SheetContent title="Settings" className="w-[min(640px,100vw)] overflow-hidden">
+        <div className="flex min-h-0 flex-1 flex-col gap-8 overflow-y-auto p-5">
           <header className="pr-8">
             <h2 className="text-lg font-semibold">Settings</h2>
-            <p className="text-muted">The settings apply to the whole workflow and are saved with its steps.</p>
+            <p className="text-muted">
+              The settings apply to the whole workflow. They are part of it, so one save stores them with the steps.
+            </p>
           </header>
           <GeneralSettings />
           <PreferenceSettings />
           <PayloadSettings />
-          <Button onClick={onClose} className="self-start">
-            Done
-          </Button>
         </div>
+        <SaveBar onSave={onSave} onDone={onClose} />
       </SheetContent>
     </Sheet>
   );

@@ -4,13 +4,14 @@ import { CircleDashed } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { stepTypes } from '#components/status/step-types.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { RadioTile } from '#components/ui/radio-tile.tsx';
 import type { StepTypeName } from '#lib/steps/type-names.ts';
 import { TEMPLATES, type WorkflowTemplate } from '#lib/steps/workflow-templates.ts';
 import { stepChoices, stepPurposes } from './new-step.ts';
 import type { NewWorkflowValues } from './new-workflow-values.ts';
 
-/** The content to begin with: a template, a first step, or nothing. */
+/** The content to begin with, one choice of all: a template, or an empty workflow with or without a first step. */
 export function StartChoice() {
   const { setValue, getFieldState } = useFormContext<NewWorkflowValues>();
   const nameIt = ({ body }: WorkflowTemplate) => {
@@ -20,7 +21,7 @@ export function StartChoice() {
   };
   return (
     <>
-      <Group legend="Template" help="Complete steps with texts, which you can change later.">
+      <Group legend="Start with a template" help="Complete steps with texts, which you can change later." compact>
         {TEMPLATES.map((template) => {
           const { body, purpose } = template;
           const first = body.steps[0]?.type as StepTypeName;
@@ -37,12 +38,12 @@ export function StartChoice() {
           );
         })}
       </Group>
-      <Group legend="First step" help="You can add, move and delete steps at any time.">
+      <Group legend="Or with one empty step" help="You can add, move and delete steps at any time.">
         {stepChoices.map((type) => {
           const { icon: Icon, label } = stepTypes[type];
           return <Tile key={type} value={type} icon={<Icon />} label={label} purpose={stepPurposes[type]} />;
         })}
-        <Tile value="" icon={<CircleDashed />} label="None yet" purpose="Add the steps later" />
+        <Tile value="" icon={<CircleDashed />} label="No step" purpose="Add the steps later" />
       </Group>
     </>
   );
@@ -51,10 +52,12 @@ export function StartChoice() {
 interface GroupProps {
   legend: string;
   help: string;
+  /** Whether the tiles are in pairs without their purpose on phones, so that the next group is in view. */
+  compact?: boolean;
   children: ReactNode;
 }
 
-function Group({ legend, help, children }: GroupProps) {
+function Group({ legend, help, compact, children }: GroupProps) {
   const id = useId();
   return (
     <fieldset aria-describedby={id}>
@@ -62,7 +65,12 @@ function Group({ legend, help, children }: GroupProps) {
       <p id={id} className="mb-2 text-xs text-faint">
         {help}
       </p>
-      <div className="grid auto-rows-fr grid-cols-3 gap-1.5 max-md:grid-cols-2 max-sm:auto-rows-auto max-sm:grid-cols-1">
+      <div
+        className={cn(
+          'grid auto-rows-fr grid-cols-3 gap-1.5 max-md:grid-cols-2 max-sm:auto-rows-auto',
+          compact ? 'max-sm:[&_[data-purpose]]:hidden' : 'max-sm:grid-cols-1',
+        )}
+      >
         {children}
       </div>
     </fieldset>
@@ -94,7 +102,9 @@ function Tile({ value, icon, label, purpose, onChoose }: TileProps) {
       </span>
       <span className="min-w-0">
         <span className="block font-medium">{label}</span>
-        <span className="block text-xs text-pretty text-faint">{purpose}</span>
+        <span data-purpose className="block text-xs text-pretty text-faint">
+          {purpose}
+        </span>
       </span>
     </RadioTile>
   );

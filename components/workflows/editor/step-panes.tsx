@@ -2,7 +2,9 @@
 
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { GuideLink } from '#components/guides/guide-link.tsx';
 import { IntegrationIssueLink } from '#components/inbox/integration-issue-link.tsx';
+import { stepTypes } from '#components/status/step-types.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Code } from '#components/ui/code.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -12,6 +14,7 @@ import { FailedRunsLink, useFailures } from '#components/workflows/failed-runs-l
 import { StepForm } from '#components/workflows/fields/step-form.tsx';
 import { IssueText } from '#components/workflows/issue-text.tsx';
 import { StepPreview } from '#components/workflows/preview/step-preview.tsx';
+import type { StepType } from '#lib/steps/controls.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { useEditor } from './editor-context.tsx';
 import type { EditorStep } from './editor-steps.ts';
@@ -76,11 +79,17 @@ const COLUMNS = {
 function Content({ step }: { step: EditorStep }) {
   const { dispatch, place, readOnly } = useEditor();
   const failed = failuresOfStep(useFailures(), step.stepId);
+  const { note }: StepType = stepType(step.type);
   return (
     <div className="flex min-w-0 flex-col gap-4 px-4 py-4">
       {readOnly !== undefined && <p className="rounded-md bg-idle-soft px-3 py-2 text-pretty text-muted">{readOnly}</p>}
       <IntegrationNotes step={step} />
       <FailedRunsLink found={failed} place="step" />
+      {note && (
+        <p className="rounded-md bg-info-soft px-3 py-2 text-pretty text-info">
+          {note} <GuideLink path={`steps/${step.type}`}>{`Guide: ${stepTypes[step.type].label}`}</GuideLink>
+        </p>
+      )}
       <StepForm
         step={step}
         values={step.controls}

@@ -1,9 +1,9 @@
 'use client';
 
-import { Button } from '#components/ui/button.tsx';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import { useEditor } from './editor-context.tsx';
 import type { EditorStep } from './editor-steps.ts';
+import { SaveBar } from './save-bar.tsx';
 import { StepEditor } from './step-editor.tsx';
 
 interface Props {
@@ -25,20 +25,5 @@ export function StepSheet({ open, onSave }: Props) {
         </SheetContent>
       )}
     </Sheet>
-  );
-}
-
-function SaveBar({ onSave }: { onSave: () => void }) {
-  const { dirty, saving, failure, readOnly } = useEditor();
-  if (readOnly !== undefined || (!dirty && !saving)) return null;
-  return (
-    <div className="flex items-center gap-3 border-t border-line bg-surface px-4 py-2.5">
-      <p role="status" className={`min-w-0 flex-1 text-xs ${failure ? 'text-bad' : 'text-warn'}`}>
-        {failure?.kind === 'failed' ? `Not saved: ${failure.message}` : failure ? 'Not saved' : 'Unsaved changes'}
-      </p>
-      <Button variant="primary" pending={saving} onClick={onSave}>
-        {failure ? 'Retry' : 'Save'}
-      </Button>
-    </div>
   );
 }

@@ -1,6 +1,5 @@
 'use client';
 
-import { useState } from 'react';
 import { LeaveDialog } from '#components/layout/leave-dialog.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
@@ -12,11 +11,11 @@ import type { Tagged } from '#lib/api/client.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { EditorProvider, useEditor } from './editor-context.tsx';
-import { EditorHeader } from './editor-header.tsx';
+import { EditorActions, EditorBar } from './editor-header.tsx';
 import { EditorMenu } from './editor-menu.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import type { EditorStep } from './editor-steps.ts';
-import { EventDialogs, useEventDialog } from './event-dialogs.tsx';
+import { type EditorDialogName, EventDialogs, useEditorDialog } from './event-dialogs.tsx';
 import { Overview } from './overview.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { StepEditor } from './step-editor.tsx';
@@ -40,8 +39,8 @@ interface Props {
 export function WorkflowEditor({ loaded, onReload }: Props) {
   const { base } = useEnvironment();
   const editor = useWorkflowEditor(loaded);
-  const [sheet, setSheet] = useState<'settings' | 'versions'>();
-  const [dialog, setDialog] = useEventDialog();
+  const [dialog, setDialog] = useEditorDialog();
+  const isOneBar = useMedia(ONE_BAR);
   const { dirty, saving, readOnly, place, steps, dispatch } = editor;
   const save = async () => (dirty && !saving && readOnly === undefined ? editor.save() : false);
   useEditorKeys({
@@ -50,36 +49,25 @@ export function WorkflowEditor({ loaded, onReload }: Props) {
     onRedo: () => dispatch({ type: 'redo' }),
   });
   const open = steps.find(({ stepId }) => stepId === place.stepId);
-  const close = () => setSheet(undefined);
+  const show = (next: EditorDialogName | null) => void setDialog(next);
+  const close = () => show(null);
+  const bar = { onSave: () => void save(), onDialog: show, menu: <EditorMenu onDialog={show} /> };
   return (
     <EditorProvider value={editor}>
       <PageFrame
         title={editor.definition.name || loaded.body.workflowId}
         crumbs={[{ label: 'Workflows', href: `${base}/workflows` }]}
+        actions={isOneBar && <EditorActions {...bar} />}
+        isFull={isOneBar}
       >
-        <EditorHeader
-          onSave={() => void save()}
-          onSettings={() => setSheet('settings')}
-          onVersions={() => setSheet('versions')}
-          onEvent={(next) => void setDialog(next)}
-          menu={
-            <EditorMenu
-              onSettings={() => setSheet('settings')}
-              onVersions={() => setSheet('versions')}
-              onEvent={(next) => void setDialog(next)}
-            />
-          }
-        />
-        <EditorNotices onSave={() => void save()} onSettings={() => setSheet('settings')} />
-        <EditorBody open={open} onSettings={() => setSheet('settings')} onSave={() => void save()} />
+        {!isOneBar && <EditorBar {...bar} />}
+        <EditorNotices onSave={() => void save()} onSettings={() => show('settings')} />
+        <EditorBody open={open} onSettings={() => show('settings')} onSave={() => void save()} />
       </PageFrame>
-      <EventDialogs dialog={dialog} onClose={() => void setDialog(null)} />
-      <SettingsSheet open={sheet === 'settings'} onClose={close} />
-      <VersionsSheet open={sheet === 'versions'} onClose={close} onReload={onReload} />
-      <ConflictDialog
-        onVersions={() => setSheet('versions')}
-        onTakeTheirs={() => void onReload().then(editor.discard)}
-      />
+      <EventDialogs dialog={dialog} onClose={close} />
+      <SettingsSheet open={dialog === 'settings'} onClose={close} onSave={() => void save()} />
+      <VersionsSheet open={dialog === 'versions'} onClose={close} onReload={onReload} />
+      <ConflictDialog onVersions={() => show('versions')} onTakeTheirs={() => void onReload().then(editor.discard)} />
       <LeaveDialog
         active={dirty}
         name={editor.definition.name}
@@ -145,5 +133,8 @@ function EditorBody({ open, onSettings, onSave }: BodyProps) {
   );
 }
 
-/** On wide screens the two halves scroll separately, below the two bars. */
-const pane = 'lg:sticky lg:top-28 lg:h-[calc(100dvh-112px)]';
+/** The screens whose top bar has room for the actions. */
+const ONE_BAR = '(min-width: 1400px)';
+
+/** On wide screens the two halves scroll separately, below one bar or two. */
+const pane = 'lg:sticky lg:top-24 lg:h-[calc(100dvh-96px)] min-[1400px]:top-12 min-[1400px]:h-[calc(100dvh-48px)]';

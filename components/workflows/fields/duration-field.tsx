@@ -17,6 +17,9 @@ export function OptionalDurationField({ path, label, help }: FieldProps) {
   return <Duration path={`${path}.amount`} unitPath={`${path}.unit`} label={label} help={help} whole={path} />;
 }
 
+/** The unit of an optional duration until the user chooses one. */
+const FIRST_UNIT = 'hours';
+
 interface Props {
   path: string;
   unitPath?: string | undefined;
@@ -31,7 +34,7 @@ function Duration({ path, unitPath, label, help, whole }: Props) {
   const span = useControl(whole ?? path);
   const set = (amount: number | undefined) => {
     if (!whole) setAmount(amount);
-    else span.set(amount === undefined ? undefined : { unit: 'hours', ...asObject(span.value), amount });
+    else span.set(amount === undefined ? undefined : { unit: FIRST_UNIT, ...asObject(span.value), amount });
   };
   return (
     <ControlShell path={path} label={label} help={help} required={span.required} issues={issues}>
@@ -50,6 +53,7 @@ function Duration({ path, unitPath, label, help, whole }: Props) {
           {unitPath && (!whole || span.value !== undefined) && (
             <PartSelect path={unitPath} label={`${label}: unit`} placeholder="Choose a unit" className="min-w-36" />
           )}
+          {whole && span.value === undefined && <span className="self-center text-muted">{FIRST_UNIT}</span>}
         </div>
       )}
     </ControlShell>

@@ -60,9 +60,9 @@ describe('a form has, in order', () => {
       'in_app',
       {},
       [
-        'avatar',
         'subject',
         'body',
+        'avatar',
         'primaryAction',
         'secondaryAction',
         'redirect.url',

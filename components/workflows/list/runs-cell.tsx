@@ -6,13 +6,11 @@ import { Missing } from '#components/ui/missing.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import { useList } from './list-context.tsx';
 
-/** The finished runs of a workflow in the last 7 days, and how many failed. One query serves all rows. */
+/** The finished runs of a workflow in the last 7 days, and how many failed. */
 export function RunsCell({ workflowId }: { workflowId: string }) {
-  const { id } = useEnvironment();
-  const ids = useList().rows.map(({ _id }) => _id);
-  const { data } = useQuery({ ...notificationQueries.byWorkflow(id, ids), enabled: ids.length > 0 });
-  if (!data) return null;
-  const counts = data.data.find(({ _id }) => _id === workflowId);
+  const found = useRunCounts();
+  if (!found) return null;
+  const counts = found.find(({ _id }) => _id === workflowId);
   if (!counts) return <Missing />;
   return (
     <span className="whitespace-nowrap text-muted">
@@ -20,4 +18,17 @@ export function RunsCell({ workflowId }: { workflowId: string }) {
       {counts.total.toLocaleString('en')}
     </span>
   );
+}
+
+/** " · 4 failed in 7 days", for phones. Empty without a failure. */
+export function FailedRuns({ workflowId }: { workflowId: string }) {
+  const failed = useRunCounts()?.find(({ _id }) => _id === workflowId)?.failed ?? 0;
+  return failed > 0 && <span className="text-bad"> · {failed.toLocaleString('en')} failed in 7 days</span>;
+}
+
+/** Returns the counts of the runs of all rows. One query serves all rows. */
+function useRunCounts() {
+  const { id } = useEnvironment();
+  const ids = useList().rows.map(({ _id }) => _id);
+  return useQuery({ ...notificationQueries.byWorkflow(id, ids), enabled: ids.length > 0 }).data?.data;
 }

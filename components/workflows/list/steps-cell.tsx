@@ -7,17 +7,19 @@ import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.
 import { counted } from '#lib/text/counted.ts';
 import { issuesOf } from '#lib/workflows/issues.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
+import { fittingSteps } from './fitting-steps.ts';
 
 const StepIssues = dynamic(() => import('./step-issues.tsx').then((module) => module.StepIssues), { ssr: false });
 
 type ListedStep = WorkflowListItem['steps'][number];
 
-/** The steps in order. A step with issues opens to show them. */
-export function StepsCell({ workflow, max = 7 }: { workflow: WorkflowListItem; max?: number }) {
+/** The steps in order, as many as fit into `room` pixels. A step with issues opens to show them. */
+export function StepsCell({ workflow, room }: { workflow: WorkflowListItem; room: number }) {
   const { steps } = workflow;
   if (steps.length === 0) return <span className="text-faint">No steps</span>;
-  const shown = steps.slice(0, max);
-  const hidden = steps.slice(max);
+  const count = fittingSteps(steps, room);
+  const shown = steps.slice(0, count);
+  const hidden = steps.slice(count);
   return (
     <span className="inline-flex items-center gap-1 p-px">
       {shown.map((step, index) =>
@@ -27,7 +29,7 @@ export function StepsCell({ workflow, max = 7 }: { workflow: WorkflowListItem; m
           <StepIcon key={step.slug} type={step.type} className="p-1" />
         ),
       )}
-      {hidden.length > 0 && <span className="text-xs text-faint">{hiddenText(hidden)}</span>}
+      {hidden.length > 0 && <Hidden steps={hidden} />}
     </span>
   );
 }
@@ -63,7 +65,15 @@ function IssueMark({ workflow, step, place }: MarkProps) {
   );
 }
 
-function hiddenText(steps: readonly ListedStep[]): string {
+/** The number of the steps without room. Their types and issues are in the tooltip. */
+function Hidden({ steps }: { steps: readonly ListedStep[] }) {
   const issues = steps.flatMap(issuesOf).length;
-  return `+${steps.length}${issues > 0 ? ` (${counted(issues, 'issue')})` : ''}`;
+  const names = steps.map(({ type }) => stepTypes[type].label).join(', ');
+  const text = `${names}${issues > 0 ? ` (${counted(issues, 'issue')})` : ''}`;
+  return (
+    <span data-tip={text} className={cn('shrink-0 text-xs', issues > 0 ? 'font-semibold text-warn' : 'text-muted')}>
+      +{steps.length}
+      <span className="sr-only">: {text}</span>
+    </span>
+  );
 }

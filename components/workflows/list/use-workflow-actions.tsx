@@ -20,10 +20,15 @@ export function useWorkflowActions() {
     patch.mutateAsync({ workflowId: workflow._id, body: { active } });
 
   const activate = async (workflows: readonly ActionTarget[]) => {
+    const versions = new Map<string, string | undefined>();
     try {
-      await all(workflows, set(true));
-      notify.done(`${namesOf(workflows)} ${is(workflows)} active`, {
+      await all(workflows, async (workflow) => versions.set(workflow._id, (await set(true)(workflow)).etag));
+      const pauseAgain = ({ _id }: ActionTarget) =>
+        patch.mutateAsync({ workflowId: _id, body: { active: false }, ...ifMatchOf(versions.get(_id)) });
+      notifyUndoable(`${namesOf(workflows)} ${is(workflows)} active`, {
         description: `In ${environment.name}, from the next trigger on.`,
+        undo: () => all(workflows, pauseAgain),
+        undone: `${namesOf(workflows)} ${is(workflows)} paused again`,
       });
       return true;
     } catch (error) {

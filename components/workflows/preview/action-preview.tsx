@@ -16,7 +16,7 @@ export function ActionPreview({ type, preview }: { type: WorkflowStepType; previ
   const entries = resolvedValues(type, preview);
   return (
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-4 py-3">
-      {entries.length === 0 && <p className="col-span-2 text-faint">This step shows nothing yet.</p>}
+      {entries.length === 0 && <p className="col-span-2 text-faint">Nothing is set yet, so the step has no effect.</p>}
       {entries.map(({ key, label, value, plain }) => (
         <div key={key} className="contents">
           <dt className={`text-xs leading-5 text-muted ${isWide(value) ? 'col-span-2' : ''}`}>{label}</dt>

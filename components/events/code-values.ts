@@ -1,0 +1,30 @@
+/** The values in the code that triggers a workflow. */
+import type { JsonObject } from '#lib/json.ts';
+import { momentText } from '#lib/time/time.ts';
+import type { EventState } from './use-event.ts';
+
+/** Sample values, the payload of the newest run, or the event that the user has entered in *Test*. */
+export type CodeValues = 'sample' | 'run' | 'test';
+
+/** Stands for the ID of the recipient. */
+export const SUBSCRIBER = 'SUBSCRIBER_ID';
+
+type Known = Pick<EventState, 'name' | 'example' | 'newest' | 'event' | 'isEntered'>;
+
+/** Returns the choices that exist, with their labels. Sample values are first. */
+export function valueChoices({ newest, event, isEntered }: Omit<Known, 'name' | 'example'>) {
+  const choices: { value: CodeValues; label: string }[] = [{ value: 'sample', label: 'Sample values' }];
+  if (newest) choices.push({ value: 'run', label: `Payload of the run of ${momentText(newest.at)}` });
+  if (event && isEntered) choices.push({ value: 'test', label: 'Your test' });
+  return choices;
+}
+
+/** Returns the body of the trigger. A choice whose values are unknown falls back to sample values. */
+export function codeBody(
+  { name, example, newest, event }: Known,
+  values: CodeValues,
+): { to: unknown; payload: JsonObject } {
+  if (values === 'test' && event) return event;
+  const payload = values === 'run' && newest ? newest.payload : example;
+  return { name, to: SUBSCRIBER, payload } as { name: string; to: unknown; payload: JsonObject };
+}
