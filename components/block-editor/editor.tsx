@@ -1,7 +1,8 @@
 'use client';
 
 import { EditorContent, type JSONContent, type Editor as TiptapEditor, useEditor } from '@tiptap/react';
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { cn } from '#components/ui/cn.ts';
 import { AddBlock } from './add-block.tsx';
 import type { BlockEditorProps } from './block-editor-props.ts';
 import { readDocument, writeDocument } from './document.ts';
@@ -25,21 +26,33 @@ function DocumentEditor(props: BlockEditorProps) {
   const { label, variables, readOnly = false, layout = false } = props;
   const onKey = useRef<(event: KeyboardEvent) => boolean>(() => false);
   const editor = useDocumentEditor(props, onKey);
+  const isEntered = useEntered(editor);
   return (
     <section aria-label={label} className="@container min-w-0 rounded-lg border border-line-strong bg-surface">
-      {!readOnly && <Toolbar editor={editor} isLayout={layout} />}
-      <div className="grid @[860px]:grid-cols-[minmax(0,1fr)_272px]">
+      {!readOnly && <Toolbar editor={editor} isLayout={layout} isEntered={isEntered} />}
+      <div className={cn('grid', isEntered && !readOnly && '@[860px]:grid-cols-[minmax(0,1fr)_272px]')}>
         <div className="block-desk">
           <div className="block-paper">
             <EditorContent editor={editor} />
           </div>
           {!readOnly && <AddBlock editor={editor} isLayout={layout} />}
         </div>
-        {!readOnly && <BlockSettings editor={editor} variables={variables} />}
+        {!readOnly && isEntered && <BlockSettings editor={editor} variables={variables} />}
       </div>
       {!readOnly && <TypeaheadMenu editor={editor} isLayout={layout} variables={variables} onKey={onKey} />}
     </section>
   );
+}
+
+/** Whether the cursor has been in the document. Before, it is at the start, where the reader has not put it. */
+function useEntered(editor: TiptapEditor): boolean {
+  const [isEntered, setEntered] = useState(editor.isFocused);
+  useEffect(() => {
+    const enter = () => setEntered(true);
+    editor.on('focus', enter);
+    return () => void editor.off('focus', enter);
+  }, [editor]);
+  return isEntered;
 }
 
 /**

@@ -15,8 +15,15 @@ const marks = [
   { mark: 'italic', label: 'Italic', icon: Italic },
 ] as const;
 
+interface Props {
+  editor: Editor;
+  isLayout: boolean;
+  /** Whether the cursor has been in the document, so that the formats are those at the cursor. */
+  isEntered: boolean;
+}
+
 /** Formats the selected text. The toolbar is one Tab stop; arrow keys move between its tools. */
-export function Toolbar({ editor, isLayout }: { editor: Editor; isLayout: boolean }) {
+export function Toolbar({ editor, isLayout, isEntered }: Props) {
   const now = useEditorState({ editor, selector: ({ editor }) => stateOf(editor) });
   const run = () => editor.chain().focus();
   return (
@@ -39,17 +46,28 @@ export function Toolbar({ editor, isLayout }: { editor: Editor; isLayout: boolea
       <Divider />
       <TextKind editor={editor} />
       {marks.map(({ mark, label, icon }) => (
-        <Tool key={mark} label={label} icon={icon} pressed={now[mark]} onPress={() => run().toggleMark(mark).run()} />
+        <Tool
+          key={mark}
+          label={label}
+          icon={icon}
+          pressed={isEntered && now[mark]}
+          onPress={() => run().toggleMark(mark).run()}
+        />
       ))}
       <LinkButton editor={editor} />
       <ColourButton editor={editor} />
       <MoreFormats editor={editor} now={now} />
       <Divider />
-      <Tool label="Bullet list" icon={List} pressed={now.bulletList} onPress={() => run().toggleBulletList().run()} />
+      <Tool
+        label="Bullet list"
+        icon={List}
+        pressed={isEntered && now.bulletList}
+        onPress={() => run().toggleBulletList().run()}
+      />
       <Tool
         label="Numbered list"
         icon={ListOrdered}
-        pressed={now.orderedList}
+        pressed={isEntered && now.orderedList}
         onPress={() => run().toggleOrderedList().run()}
       />
       <Divider />

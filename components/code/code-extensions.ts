@@ -21,6 +21,7 @@ import { drawSelection, EditorView, keymap, ViewPlugin } from '@codemirror/view'
 import type { JsonObject } from '#lib/json.ts';
 import { codeTheme } from './code-theme.ts';
 import { takeEscapeFirst } from './escape-first.ts';
+import { infoPosition } from './info-position.ts';
 import { type Suggestion, suggestions } from './suggestions.ts';
 import { templateContext } from './template-context.ts';
 import { typedOver } from './typed-over.ts';
@@ -44,7 +45,14 @@ export function codeExtensions({ language, singleLine, variables }: Options): Ex
     typedOver,
     closeBrackets(),
     languageOf(language),
-    autocompletion({ override: [source(variables)], icons: false, interactionDelay: 0, aboveCursor: false }),
+    autocompletion({
+      override: [source(variables)],
+      icons: false,
+      interactionDelay: 0,
+      aboveCursor: false,
+      positionInfo: (_, list, option, info, space) => infoPosition(list, option, info, space),
+    }),
+    completing,
     escapeClosesList,
     singleLine ? oneLine : [],
     keymap.of([
@@ -71,6 +79,11 @@ function languageOf(language: CodeLanguage): Extension {
   if (language === 'json') return json();
   return language === 'liquid-html' ? liquid({ base: html() }) : liquid({ base: plainText });
 }
+
+/** Marks the field while its list is open. Issues of a name that is not finished wait until then. */
+const completing = EditorView.editorAttributes.of((view): Record<string, string> | null =>
+  completionStatus(view.state) === 'active' ? { 'data-completing': '' } : null,
+);
 
 const escapeClosesList: Extension = ViewPlugin.define((view) => ({
   destroy: takeEscapeFirst(() => view.hasFocus && completionStatus(view.state) !== null && closeCompletion(view)),

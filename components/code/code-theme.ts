@@ -45,6 +45,7 @@ const theme = EditorView.theme({
     textDecorationSkipInk: 'none',
     textUnderlineOffset: '3px',
   },
+  '&[data-completing] .cm-lintRange-error': { textDecoration: 'none' },
   '.cm-tooltip': {
     zIndex: 60,
     border: '0',

@@ -50,7 +50,7 @@ export function LayoutEditor({ stored, crumbs }: Props) {
             variant="primary"
             pending={saving}
             disabledReason={reason}
-            className="touch-area max-sm:h-9"
+            className="touch-area max-sm:mx-1.5 max-sm:h-9"
             onClick={() => void save()}
           >
             Save

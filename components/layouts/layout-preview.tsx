@@ -35,7 +35,12 @@ export function LayoutPreview({ layoutId, content }: { layoutId: string; content
       )}
       {shown ? (
         <div className={result?.error && 'opacity-60'}>
-          <MailPreview preview={shown.result.preview} subscriber={shown.previewPayloadExample.subscriber} bodyOnly />
+          <MailPreview
+            preview={shown.result.preview}
+            subscriber={shown.previewPayloadExample.subscriber}
+            bodyOnly
+            isFluid={content.editorType === 'block'}
+          />
         </div>
       ) : preview.error ? (
         <ErrorState

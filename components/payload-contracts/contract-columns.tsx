@@ -1,15 +1,21 @@
+import Link from 'next/link';
+import { Fragment } from 'react';
+import { useEnvironment } from '#components/layout/session.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { ContractVariable, PayloadContract } from '#lib/payload-contracts/schema.ts';
+import { workflowAddress } from '#lib/workflows/address.ts';
 import { type Finding, findingsOf } from './variable-findings.ts';
 
 export interface ContractRow extends ContractVariable {
   findings: Finding[];
   triggers: number;
-  /** The names of the steps that read the variable. */
-  readBy: string[];
+  /** The steps that read the variable. */
+  readBy: { stepId: string; name: string }[];
+  /** The identifier of the workflow. */
+  workflowId: string;
 }
 
 /** Returns the variables with their findings. Variables with a finding are first. */
@@ -17,7 +23,8 @@ export function withFindings(contract: PayloadContract, now = Date.now()): Contr
   const names = new Map(contract.steps.map(({ stepId, name }) => [stepId, name]));
   const rows = contract.variables.map((variable) => ({
     ...variable,
-    readBy: variable.usedBy.map((stepId) => names.get(stepId) ?? stepId),
+    readBy: variable.usedBy.map((stepId) => ({ stepId, name: names.get(stepId) ?? stepId })),
+    workflowId: contract.workflow.workflowId,
     findings: findingsOf(variable, contract, now),
     triggers: contract.sample.triggers,
   }));
@@ -44,11 +51,7 @@ export const contractColumns = column.columns([
     header: 'Read by',
     meta: { from: 'desk', width: '34%' },
     cell: ({ row: { original } }) =>
-      original.readBy.length > 0 ? (
-        <span className="text-pretty whitespace-normal text-muted">{original.readBy.join(', ')}</span>
-      ) : (
-        <Missing label="No step" />
-      ),
+      original.readBy.length > 0 ? <Readers row={original} /> : <Missing label="No step" />,
   }),
   column.display({
     id: 'seen',
@@ -72,6 +75,26 @@ function Variable({ row: { path, findings } }: { row: ContractRow }) {
   );
 }
 
+/** The steps that read the variable, each a link to the step in the editor. */
+function Readers({ row: { readBy, workflowId } }: { row: ContractRow }) {
+  const { base } = useEnvironment();
+  return (
+    <span className="text-pretty whitespace-normal text-muted">
+      {readBy.map(({ stepId, name }, at) => (
+        <Fragment key={stepId}>
+          {at > 0 && ', '}
+          <Link
+            href={workflowAddress(base, workflowId, { step: stepId })}
+            className="touch-area rounded-sm text-accent-text underline-offset-2 hover:underline"
+          >
+            {name}
+          </Link>
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
 function Types({ row: { types } }: { row: ContractRow }) {
   if (types.length === 0) return <Missing label="Not seen" />;
   return <Truncate value={types.map(({ type }) => type).join(', ')} className="text-muted" />;
@@ -87,15 +110,22 @@ function Sent({ row: { seen, triggers } }: { row: ContractRow }) {
 
 /** The second line of a row on phones. */
 export function VariableSecondLine({ row }: { row: ContractRow }) {
-  const { findings, types } = row;
+  const { findings, types, readBy } = row;
   return (
-    <span className="flex min-w-0 flex-1 items-baseline justify-between gap-2 text-xs text-faint">
-      <Truncate
-        value={findings.map(({ text }) => text).join(', ') || types.map(({ type }) => type).join(', ') || 'Not seen'}
-      />
-      <span className="shrink-0">
-        <Sent row={row} />
+    <span className="flex min-w-0 flex-1 flex-col gap-0.5 text-xs text-faint">
+      <span className="flex min-w-0 items-baseline justify-between gap-2">
+        <Truncate
+          value={findings.map(({ text }) => text).join(', ') || types.map(({ type }) => type).join(', ') || 'Not seen'}
+        />
+        <span className="shrink-0">
+          <Sent row={row} />
+        </span>
       </span>
+      {readBy.length > 0 && (
+        <span>
+          Read by <Readers row={row} />
+        </span>
+      )}
     </span>
   );
 }

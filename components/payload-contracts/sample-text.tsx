@@ -12,9 +12,9 @@ export function SampleText({ contract }: { contract: PayloadContract }) {
       <p>
         {sample.from && sample.to ? (
           <>
-            From {sample.isWhole ? 'all' : 'the newest'} {counted(sample.triggers, 'trigger')},{' '}
-            <RelativeTime value={sample.from} absolute /> to <RelativeTime value={sample.to} absolute />. Names and
-            types only: values are not shown.
+            From {sample.isWhole ? 'all' : 'the newest'} {counted(sample.triggers, 'trigger')}, the first{' '}
+            <RelativeTime value={sample.from} focusable />, the last <RelativeTime value={sample.to} focusable />. Names
+            and types only: values are not shown.
           </>
         ) : (
           'No trigger is stored, so only the variables that steps read or the schema defines are listed.'

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { states } from '#components/status/states.ts';
 import { Badge } from '#components/ui/badge.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
@@ -13,6 +14,7 @@ import type { Tone } from '#components/ui/tone.ts';
 import type { ReplayChange } from '#lib/replay/changes.ts';
 import type { ReplayDifference, ReplayResult } from '#lib/replay/schema.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
+import { type DifferenceGroup, differenceGroups } from './difference-groups.ts';
 import { ReplayedStepView } from './replayed-step.tsx';
 
 interface ChangeStyle {
@@ -30,14 +32,14 @@ const CHANGES: Record<ReplayChange, ChangeStyle> = {
   other: { label: 'Other change', icon: Pencil, tone: 'idle' },
 };
 
-/** The runs that would differ, each with its changed steps. */
+/** The runs that would differ, each with its changed steps. Many runs with the same change are folded. */
 export function ReplayDifferences({ result: { differences, runs, same } }: { result: ReplayResult }) {
   const more = runs - same - differences.length;
   return (
     <section aria-label="Differences" className="flex min-w-0 flex-col gap-2">
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {differences.map((difference) => (
-          <Difference key={difference._id} difference={difference} />
+        {differenceGroups(differences).map((group) => (
+          <Group key={group.key} group={group} />
         ))}
       </ul>
       {more > 0 && <p className="text-xs text-faint">{more} more runs differ. The counts above include them.</p>}
@@ -45,9 +47,34 @@ export function ReplayDifferences({ result: { differences, runs, same } }: { res
   );
 }
 
-function Difference({ difference }: { difference: ReplayDifference }) {
-  const { base } = useEnvironment();
+function Group({ group: { shown, folded } }: { group: DifferenceGroup }) {
   const [isOpen, setOpen] = useState(false);
+  const listed = isOpen ? [...shown, ...folded] : shown;
+  return (
+    <>
+      {listed.map((difference, at) => (
+        <Difference key={difference._id} difference={difference} isExample={at === 0 && folded.length > 0} />
+      ))}
+      {folded.length > 0 && (
+        <li className="px-3 py-1.5">
+          <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Hide the others' : `Show ${folded.length} more with the same change`}
+          </Button>
+        </li>
+      )}
+    </>
+  );
+}
+
+interface DifferenceProps {
+  difference: ReplayDifference;
+  /** Whether the run stands for the folded runs, so that it is open. */
+  isExample: boolean;
+}
+
+function Difference({ difference, isExample }: DifferenceProps) {
+  const { base } = useEnvironment();
+  const [isOpen, setOpen] = useState(isExample);
   const { change, subscriber, createdAt, steps, rejected } = difference;
   const { label, icon: Icon, tone } = CHANGES[change];
   return (

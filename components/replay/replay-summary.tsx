@@ -48,8 +48,11 @@ export function ReplaySummary({ result, isRunning, onReveal }: Props) {
   );
 }
 
-function notesOf({ runs, unlikeRecord, withoutResponse, unfinished }: ReplayResult): string[] {
+function notesOf({ runs, same, unlikeRecord, withoutResponse, unfinished }: ReplayResult): string[] {
   return [
+    same > 0 &&
+      same < runs &&
+      `${counted(same, 'run')} would be the same: they did not reach what you changed, or it makes no difference with their payload.`,
     unlikeRecord > 0 &&
       `The saved workflow would play ${unlikeRecord} of ${counted(runs, 'run')} differently than recorded, because the workflow or its data has changed since.`,
     withoutResponse > 0 &&

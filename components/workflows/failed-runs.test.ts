@@ -42,6 +42,9 @@ test('the text counts the failed runs since the first', () => {
   expect(failedRunsText([{ ...failure, count: 1_000 }], { place: 'step', hasMore: true }, now)).toMatch(
     /^At least 1,000 runs failed/,
   );
+  expect(failedRunsText([failure], { place: 'card', hasMore: false }, now)).toMatch(
+    /^[\d,]+ runs? failed since 10 Nov$/,
+  );
   expect(failedRunsText([], { place: 'step', hasMore: false })).toBeUndefined();
 });
 

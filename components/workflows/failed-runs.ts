@@ -18,8 +18,8 @@ export function failuresOfIssue(
   );
 }
 
-/** The end of the text: next to the issue that caused the failures, or at a step without a named cause. */
-const WHERE = { issue: 'because of this', step: 'at this step' } as const;
+/** The middle of the text: next to the issue that caused the failures, at a step without a named cause, or in its card. */
+const WHERE = { issue: ' because of this', step: ' at this step', card: '' } as const;
 export type FailedRunsPlace = keyof typeof WHERE;
 
 /** Returns "58 runs failed because of this since 10 Nov", or "… at this step …". Undefined without a failure. */
@@ -31,7 +31,7 @@ export function failedRunsText(
   const [first] = found.map(({ firstAt }) => firstAt).sort();
   if (first === undefined) return undefined;
   const count = found.reduce((sum, failure) => sum + failure.count, 0);
-  return `${hasMore ? 'At least ' : ''}${counted(count, 'run')} failed ${WHERE[place]} since ${shortDateText(first, now)}`;
+  return `${hasMore ? 'At least ' : ''}${counted(count, 'run')} failed${WHERE[place]} since ${shortDateText(first, now)}`;
 }
 
 /** Returns the address of Activity with the failed runs. */

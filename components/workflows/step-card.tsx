@@ -21,7 +21,7 @@ interface Props {
   step: EditorStep;
   open: boolean;
   last: boolean;
-  /** "58 runs failed at this step since 10 Nov" */
+  /** "58 runs failed since 10 Nov" */
   failed: string | undefined;
   readOnly: string | undefined;
   onOpen: () => void;
@@ -64,10 +64,13 @@ export function StepCard({ step, open, last, failed, readOnly, onOpen, onAction 
                 {step.place}. {label}
               </span>
             </span>
-            <span className="block truncate font-normal text-muted">
-              {stepSummary(step.type, step.controls) || 'Nothing is set'}
+            {/* The failures arrive later than the steps, so they have no line of their own. */}
+            <span className="flex min-w-0 items-baseline gap-2 font-normal">
+              <span className="min-w-0 flex-1 truncate text-muted">
+                {stepSummary(step.type, step.controls) || 'Nothing is set'}
+              </span>
+              {failed && <span className="max-w-[70%] shrink-0 truncate text-xs text-bad">{failed}</span>}
             </span>
-            {failed && <span className="block truncate text-xs text-bad">{failed}</span>}
           </span>
           <IssueMark count={count} grave={grave} />
         </button>

@@ -34,7 +34,7 @@ export function StepFlow() {
               open={place.stepId === step.stepId}
               last={at === steps.length - 1}
               failed={failedRunsText(failuresOfStep(failures, step.stepId), {
-                place: 'step',
+                place: 'card',
                 hasMore: failures?.hasMore ?? false,
               })}
               readOnly={readOnly}

@@ -54,7 +54,10 @@ export function ControlShell({
     <div
       data-control={path}
       tabIndex={-1}
-      className={cn('flex min-w-0 scroll-mt-16 flex-col gap-1.5 outline-none', className)}
+      className={cn(
+        'flex min-w-0 scroll-mt-16 flex-col gap-1.5 outline-none has-[[data-completing]]:[&>[aria-live]]:hidden',
+        className,
+      )}
     >
       <div className={cn('flex min-h-5 items-center gap-3', inline && 'justify-between')}>
         <Label id={control.labelledBy} {...(!group && { htmlFor: id })} className="text-xs font-medium text-fg">

@@ -5,6 +5,7 @@ import { ActorName } from '#components/members/actor-name.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { clockTime, relativeTime } from '#lib/time/time.ts';
 import type { WorkflowVersion } from '#lib/workflows/client.ts';
 import { changeSummary } from './change-summary.ts';
 import { VersionDetail } from './version-detail.tsx';
@@ -40,6 +41,7 @@ export function VersionItem({ version, ...props }: Props) {
           <span className="line-clamp-3 break-words">{summaryOf(version, summary, unchanged)}</span>
           <span className="block truncate text-xs text-faint">
             {version.version}. <ActorName actor={version.createdBy} /> · <RelativeTime value={version.createdAt} />
+            {isDated(version.createdAt) && `, ${clockTime(version.createdAt)}`}
           </span>
         </span>
         {version.current && <Badge tone="ok">Current</Badge>}
@@ -47,6 +49,11 @@ export function VersionItem({ version, ...props }: Props) {
       <div id={detail}>{open && <VersionDetail version={version} {...props} />}</div>
     </li>
   );
+}
+
+/** Whether the relative time is a date, which does not tell two saves of a day apart. */
+function isDated(createdAt: string): boolean {
+  return !relativeTime(createdAt, Date.now()).endsWith('ago') && Date.now() - Date.parse(createdAt) > 60_000;
 }
 
 /** Returns the cause of the save, if it adds information, followed by the changes. */
