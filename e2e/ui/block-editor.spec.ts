@@ -54,6 +54,7 @@ test('blocks are inserted by "/" and the keyboard alone, and their settings are 
 }) => {
   await open(page, member, visit, slot, last);
   const { canvas, settings } = editor(page);
+  await expect(settings).toHaveCount(0);
   await newLine(page);
   await page.keyboard.type('/');
   const menu = page.getByRole('listbox', { name: 'Blocks' });

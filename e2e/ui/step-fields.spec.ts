@@ -112,6 +112,20 @@ test.describe('a template', () => {
     await expect(text.locator('.cm-lintRange-error')).toHaveCount(0);
   });
 
+  test('shows the issue of a name once its list is closed', async ({ page, member, visit }) => {
+    const form = await openStep({ page, member, visit }, step('sms'));
+    const control = form.locator('[data-control="body"]');
+    await form.getByRole('textbox', { name: 'Text' }).click();
+    await page.keyboard.type('Order {{ sub }}');
+    for (let n = 0; n < 3; n++) await page.keyboard.press('ArrowLeft');
+    await expect(control.getByText(/namespace|subscriber/).first()).toBeVisible();
+    await page.keyboard.type('s');
+    await expect(suggestionsOf(page)).toBeVisible();
+    await expect(control.locator(':scope > [aria-live]')).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(control.locator(':scope > [aria-live]')).toBeVisible();
+  });
+
   test('undoes typing, and follows an undo of the editor', async ({ page, member, visit }) => {
     const form = await openStep({ page, member, visit }, step('push', { subject: 'First', body: 'Body' }));
     const title = form.getByRole('textbox', { name: 'Title' });

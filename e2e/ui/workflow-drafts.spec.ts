@@ -50,7 +50,7 @@ test.describe('unsaved changes', () => {
       await expect(subject(page)).toHaveText('Mine');
     });
     await test.step('keys', async () => {
-      await editor(page).header.getByRole('heading').click();
+      await page.getByRole('heading', { level: 1 }).click();
       await goByKey(page, 'a');
       await stays();
     });

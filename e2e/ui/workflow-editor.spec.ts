@@ -269,6 +269,27 @@ test('settings are edited and saved with the steps', async ({ page, member, visi
   });
 });
 
+test('on a wide screen the name is once, and settings and versions are in the address', async ({
+  page,
+  member,
+  visit,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await author(member, [receipt], { name: 'A name that is so long that it has to be shortened next to all the buttons' });
+  await visit('/workflows/order-shipped?dialog=settings');
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByLabel('Description').fill('For new orders');
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await expect(settings.getByRole('status')).toHaveText('Everything is saved');
+  expect(await stored(member)).toMatchObject({ description: 'For new orders' });
+  await settings.getByRole('button', { name: 'Done' }).click();
+  await expectInAddress(page, 'dialog', null);
+  await expect(page.getByRole('heading', { name: /^A name/ })).toHaveCount(1);
+  await expect(editor(page).save).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Versions', exact: true }).click();
+  await expectInAddress(page, 'dialog', 'versions');
+});
+
 test('the switch pauses after a confirmation and activates immediately, without a save', async ({
   page,
   member,
@@ -340,6 +361,7 @@ test.describe('on a phone', () => {
     const line = page.getByRole('region', { name: 'Workflow', exact: true });
     const more = await top(line.getByRole('button', { name: 'More' }));
     expect(await top(line.getByRole('button', { name: 'Save' }))).toBe(more);
+    expect(await top(line.getByRole('button', { name: 'Test' }))).toBe(more);
     await issues.getByRole('button', { name: /^Subject/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Send the receipt' });
     const subject = sheet.getByRole('textbox', { name: 'Subject' });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { insertRow } from '#e2e/database.ts';
 import { type SessionUser, signedIn } from '#e2e/session.ts';
+import { TEN_STEPS } from '#e2e/ten-steps.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
 import { author, receipt } from './authoring.ts';
 import {
@@ -325,6 +326,19 @@ test('the palette opens a new workflow and the workflows with issues', async ({ 
   await expectInAddress(page, 'new', null);
 });
 
+test('steps without room are counted, and the count is never cut', async ({ page, visit, call }) => {
+  const body = { name: 'Ten', workflowId: 'ten', active: true, steps: TEN_STEPS };
+  expect((await call('POST', '/v2/workflows', { body })).status).toBe(201);
+  for (const width of [1440, 700, phone.width]) {
+    await page.setViewportSize({ width, height: 900 });
+    await visit('/workflows');
+    const count = page.getByText(/^\+\d/).filter({ visible: true });
+    await expect(count).toBeVisible();
+    const [counter, cell] = [await count.boundingBox(), await count.locator('xpath=ancestor::td').boundingBox()];
+    expect((counter?.x ?? 0) + (counter?.width ?? 0), `${width} px`).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0));
+  }
+});
+
 test('selected workflows are paused, activated and deleted together', async ({ page, visit, member }) => {
   for (const name of ['Alpha', 'Beta', 'Gamma']) await authorNamed(member, name);
   await visit('/workflows?sort=name&order=ASC');
@@ -342,6 +356,8 @@ test('selected workflows are paused, activated and deleted together', async ({ p
   await bar.getByRole('button', { name: 'Activate' }).click();
   await expect(bodyRows(list)).toHaveText([/Alpha.*Active/, /Beta.*Active/, /Gamma.*Active/]);
   await expect(bar).toBeHidden();
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect(bodyRows(list)).toHaveText([/Alpha.*Paused/, /Beta.*Active/, /Gamma.*Paused/]);
   await page.getByRole('checkbox', { name: 'Select Beta' }).click();
   await bar.getByRole('button', { name: 'Delete' }).click();
   await question(page).getByRole('button', { name: 'Delete workflow' }).click();

@@ -30,7 +30,7 @@ export function SettingsSheet({ open, onClose, onSave }: Props) {
           <header className="pr-8">
             <h2 className="text-lg font-semibold">Settings</h2>
             <p className="text-muted">
-              The settings apply to the whole workflow. They are part of it, so one save stores them with the steps.
+              The settings apply to the whole workflow and are saved with its steps.
             </p>
           </header>
           <GeneralSettings />

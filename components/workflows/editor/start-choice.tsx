@@ -52,7 +52,7 @@ export function StartChoice() {
 interface GroupProps {
   legend: string;
   help: string;
-  /** Whether the tiles are in pairs without their purpose on phones, so that the next group is in view. */
+  /** Whether the tiles are without their purpose on phones, so that the next group is in view. */
   compact?: boolean;
   children: ReactNode;
 }
@@ -68,7 +68,7 @@ function Group({ legend, help, compact, children }: GroupProps) {
       <div
         className={cn(
           'grid auto-rows-fr grid-cols-3 gap-1.5 max-md:grid-cols-2 max-sm:auto-rows-auto',
-          compact ? 'max-sm:[&_[data-purpose]]:hidden' : 'max-sm:grid-cols-1',
+          compact && 'max-sm:[&_[data-purpose]]:hidden',
         )}
       >
         {children}
