@@ -8,6 +8,7 @@ import { Code } from '#components/ui/code.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Segmented } from '#components/workflows/fields/segmented.tsx';
+import { momentText } from '#lib/time/time.ts';
 import { type CodeValues, codeBody, SUBSCRIBER, valueChoices } from './code-values.ts';
 import { type EventTarget, useEvent } from './use-event.ts';
 
@@ -46,11 +47,14 @@ export function CodeDialog({ about, onClose, ...target }: Props) {
                 value={values}
                 options={choices}
                 onChange={(next) => setValues(next as CodeValues)}
-                className="mb-3 w-fit max-w-full flex-wrap"
+                className="mb-3"
               />
             )}
             <TriggerCode body={body} />
           </>
+        )}
+        {values === 'run' && state.newest && (
+          <p className="mt-3 text-muted">With the payload of the run of {momentText(state.newest.at)}.</p>
         )}
         <p className="mt-3 text-pretty text-muted [&_a]:text-accent-text [&_a]:underline">
           Replace <Code>$KEY</Code> or <Code>YOUR_API_KEY</Code> with {key} of {name}.

@@ -1,6 +1,5 @@
 /** The values in the code that triggers a workflow. */
 import type { JsonObject } from '#lib/json.ts';
-import { momentText } from '#lib/time/time.ts';
 import type { EventState } from './use-event.ts';
 
 /** Sample values, the payload of the newest run, or the event that the user has entered in *Test*. */
@@ -14,7 +13,7 @@ type Known = Pick<EventState, 'name' | 'example' | 'newest' | 'event' | 'isEnter
 /** Returns the choices that exist, with their labels. Sample values are first. */
 export function valueChoices({ newest, event, isEntered }: Omit<Known, 'name' | 'example'>) {
   const choices: { value: CodeValues; label: string }[] = [{ value: 'sample', label: 'Sample values' }];
-  if (newest) choices.push({ value: 'run', label: `Payload of the run of ${momentText(newest.at)}` });
+  if (newest) choices.push({ value: 'run', label: 'Newest run' });
   if (event && isEntered) choices.push({ value: 'test', label: 'Your test' });
   return choices;
 }

@@ -29,9 +29,7 @@ export function SettingsSheet({ open, onClose, onSave }: Props) {
         <div className="flex min-h-0 flex-1 flex-col gap-8 overflow-y-auto p-5">
           <header className="pr-8">
             <h2 className="text-lg font-semibold">Settings</h2>
-            <p className="text-muted">
-              The settings apply to the whole workflow and are saved with its steps.
-            </p>
+            <p className="text-muted">The settings apply to the whole workflow and are saved with its steps.</p>
           </header>
           <GeneralSettings />
           <PreferenceSettings />
