@@ -278,9 +278,9 @@ test('on a wide screen the name is once, and settings and versions are in the ad
   await author(member, [receipt], { name: 'A name that is so long that it has to be shortened next to all the buttons' });
   await visit('/workflows/order-shipped?dialog=settings');
   const settings = page.getByRole('dialog', { name: 'Settings' });
-  await settings.getByLabel('Description').fill('For new orders');
+  await settings.getByLabel('Description', { exact: true }).fill('For new orders');
   await settings.getByRole('button', { name: 'Save' }).click();
-  await expect(settings.getByRole('status')).toHaveText('Everything is saved');
+  await expect(settings.getByText('Everything is saved')).toBeVisible();
   expect(await stored(member)).toMatchObject({ description: 'For new orders' });
   await settings.getByRole('button', { name: 'Done' }).click();
   await expectInAddress(page, 'dialog', null);
