@@ -50,6 +50,8 @@ export function StepEditor({ step, floating, views }: Props) {
       <header
         className={`sticky top-0 z-[5] flex items-center gap-2 border-b border-line bg-surface py-2.5 pl-4 ${floating ? 'pr-12 pointer-coarse:pr-14' : 'pr-2'}`}
       >
+        {/* Headings follow in the preview, and the list of steps with its heading may be folded. */}
+        <h2 className="sr-only">Controls and preview</h2>
         <StepName step={step} />
         {views && (
           <Segmented
