@@ -3,11 +3,13 @@ import { notify } from '#components/ui/notify.ts';
 import { notifyFailure } from './notify-failure.tsx';
 
 interface Undoable {
+  /** Identifies the notification, so that it can be dismissed. */
+  id?: string;
   description?: ReactNode;
   /** Sends the inverse request. Rejects if the item has changed since then. */
   undo: () => Promise<unknown>;
-  /** The title of the notification after undoing: “Postmark is active again”. */
-  undone: string;
+  /** The title of the notification after undoing: “Postmark is active again”. Absent: `undo` shows its result. */
+  undone?: string;
 }
 
 /**
@@ -17,16 +19,17 @@ interface Undoable {
 const SHOWN_MS = 12_000;
 
 /** Shows the completed action, with *Undo*. Undoing shows its result. */
-export function notifyUndoable(title: string, { description, undo, undone }: Undoable): void {
+export function notifyUndoable(title: string, { id, description, undo, undone }: Undoable): void {
   const run = async () => {
     try {
       await undo();
-      notify.done(undone);
+      if (undone !== undefined) notify.done(undone);
     } catch (error) {
       notifyFailure(error, 'Not undone');
     }
   };
   notify.done(title, {
+    ...(id !== undefined && { id }),
     ...(description && { description }),
     action: { label: 'Undo', onClick: () => void run() },
     duration: SHOWN_MS,

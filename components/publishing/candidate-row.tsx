@@ -42,7 +42,8 @@ export function CandidateRow({ candidate, isSelected, neededBy, shared, onToggle
   const isNew = resource !== undefined && resource.activeThere === undefined;
   // If a workflow arrives paused, its text names these causes, so they need no separate line.
   const causes = isNew ? elsewhere.filter(({ effect }) => effect === 'pauses') : [];
-  const others = elsewhere.filter((kind) => !causes.includes(kind));
+  // The line above the list says everything about a layout that comes along.
+  const others = elsewhere.filter((kind) => !causes.includes(kind) && kind.effect !== 'informs');
   return (
     <li className="flex gap-3 px-3 py-2.5">
       <Checkbox
@@ -61,7 +62,7 @@ export function CandidateRow({ candidate, isSelected, neededBy, shared, onToggle
           className="touch-area flex min-h-6 min-w-0 items-center gap-2 rounded-sm text-left"
         >
           <Truncate value={name} className="font-medium" />
-          <Badge tone={status === 'new' ? 'ok' : 'info'}>{status === 'new' ? 'Added' : 'Changed'}</Badge>
+          <Badge tone={status === 'new' ? 'ok' : 'info'}>{status === 'new' ? 'New' : 'Changed'}</Badge>
         </FoldButton>
         <div id={`${id}-about`} className="flex flex-col gap-1.5">
           <p className="text-pretty text-muted">

@@ -47,7 +47,7 @@ test('a workflow that arrives paused names what the target lacks', () => {
   );
   const shared = sharedKinds(['a', 'b'].map((id) => candidate(id, [], { findings })));
   expect(arrivalText(resource({ activeAfter: false, preflight: findings }), shared)).toBe(
-    'Arrives paused: SMS and Push have no integration there; `env.URL` has no value there',
+    'Arrives paused: lacks SMS, Push and `env.URL`',
   );
 });
 

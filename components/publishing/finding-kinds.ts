@@ -84,16 +84,16 @@ export function kindText({ findings }: FindingKind, target: string): string {
       return isOne ? `There is no variable ${variables}` : `There are no variables ${variables}`;
     case 'layout':
       return isOne
-        ? `${target} lacks the layout ${layouts}, which is published too`
-        : `${target} lacks the layouts ${layouts}, which are published too`;
+        ? `${target} lacks the layout ${layouts}. Publishing the workflow brings it along`
+        : `${target} lacks the layouts ${layouts}. Publishing the workflows brings them along`;
     default:
       return message;
   }
 }
 
 /**
- * Returns whether a workflow is active in the target after publishing. `causes` are the reasons that no other line of the
- * workflow shows: "Arrives paused: SMS has no integration there". Code is between backticks.
+ * Returns whether a workflow is active in the target after publishing. `causes` are the findings that a line above the
+ * list explains, of which this workflow's are named: "Arrives paused: lacks SMS". Code is between backticks.
  */
 export function arrivalText(
   { activeAfter, activeThere, preflight }: ResourceDiff,
@@ -102,24 +102,8 @@ export function arrivalText(
   if (activeThere !== undefined) return activeThere ? 'Stays active' : 'Stays paused';
   if (activeAfter) return 'Arrives active';
   if (!preflight.some(({ effect }) => effect === 'pauses')) return 'Arrives paused, because it is paused here';
-  return causes.length === 0 ? 'Arrives paused' : `Arrives paused: ${causes.map(causeText).join('; ')}`;
-}
-
-/** Returns why a workflow arrives paused, briefly: "SMS has no integration there". Code is between backticks. */
-function causeText({ findings }: FindingKind): string {
-  const [{ lacks }] = findings;
-  const names = listText(findings.map(shortName));
-  const have = findings.length === 1 ? 'has' : 'have';
-  switch (lacks) {
-    case 'integration':
-      return `${names} ${have} no integration there`;
-    case 'primary':
-      return `${names} ${have} no primary integration there`;
-    case 'value':
-      return `${names} ${have} no value there`;
-    default:
-      return `${names} ${findings.length === 1 ? 'is' : 'are'} missing there`;
-  }
+  const lacking = causes.flatMap(({ findings }) => findings.map(shortName));
+  return lacking.length === 0 ? 'Arrives paused' : `Arrives paused: lacks ${listText(lacking)}`;
 }
 
 /** Returns the short name of a finding, for a mark on its workflow. Code is between backticks. */

@@ -1,17 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { confirm } from '#components/form/confirm.tsx';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { ActorName } from '#components/members/actor-name.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { notify } from '#components/ui/notify.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { publishingMutations } from '#lib/publishing/client.ts';
-import type { EnvironmentDiff } from '#lib/publishing/schema.ts';
+import type { EnvironmentDiff, UndoResult } from '#lib/publishing/schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
 import type { PublishEnds } from './publish-ends.ts';
-import { undoneOrThrow } from './use-publish.tsx';
+import { showUndone, useUndoPublication } from './use-publish.tsx';
 
 interface Props extends PublishEnds {
   last: NonNullable<EnvironmentDiff['lastPublication']>;
@@ -21,23 +18,21 @@ interface Props extends PublishEnds {
 export function LastPublication({ last, source, target }: Props) {
   const { environments } = useSession();
   const denied = useWhyNot('workflows:write');
-  const undo = useMutation(
-    publishingMutations.undo({ sourceEnvironmentId: source._id, targetEnvironmentId: target._id }),
-  );
+  const undo = useUndoPublication({ source, target });
   const { workflows, layouts, createdBy, createdAt, _sourceEnvironmentId, _id } = last;
   const from = environments.find((each) => each._id === _sourceEnvironmentId)?.name;
-  const what = listText([
-    ...(workflows > 0 ? [counted(workflows, 'workflow')] : []),
-    ...(layouts > 0 ? [counted(layouts, 'layout')] : []),
-  ]);
+  const what = countsText({ workflows, layouts });
   const ask = async () => {
+    let result: UndoResult | undefined;
     const done = await confirm({
       title: `Undo the last publication to ${target.name}?`,
-      body: <UndoConsequences what={what} target={target.name} />,
+      body: <UndoConsequences last={last} />,
       action: 'Undo publication',
-      run: async () => undoneOrThrow(await undo.mutateAsync(_id)),
+      run: async () => {
+        result = await undo(_id);
+      },
     });
-    if (done) notify.done(`The publication to ${target.name} was undone`);
+    if (done && result) showUndone(result, target.name);
   };
   return (
     <section
@@ -60,18 +55,30 @@ export function LastPublication({ last, source, target }: Props) {
   );
 }
 
-function UndoConsequences({ what, target }: { what: string; target: string }) {
+function UndoConsequences({ last: { workflows, layouts, created } }: Pick<Props, 'last'>) {
+  const restored = { workflows: workflows - created.workflows, layouts: layouts - created.layouts };
+  const hasCreated = created.workflows + created.layouts > 0;
+  const hasRestored = restored.workflows + restored.layouts > 0;
   return (
     <ul className="list-disc space-y-1 pl-4 text-fg">
+      {hasCreated && (
+        <li>
+          Deleted: {countsText(created)}.{created.workflows > 0 && ' A workflow that was triggered is paused instead.'}
+          {created.layouts > 0 && ' A layout that another workflow uses stays.'}
+        </li>
+      )}
       <li>
-        {what} of {target} are restored: items that the publication changed get their earlier content again, from the
-        next trigger on.
+        Restored to the earlier content: {hasRestored ? `${countsText(restored)}, from the next trigger on` : 'none'}.
       </li>
-      <li>
-        Items that the publication created are deleted. A workflow that has been triggered is paused instead, and a
-        layout that a workflow uses stays.
-      </li>
-      <li>Items that changed after the publication stay as they are.</li>
+      <li>What changed after the publication stays as it is, and the result lists it.</li>
     </ul>
   );
+}
+
+/** Returns "12 workflows and 2 layouts". */
+function countsText({ workflows, layouts }: { workflows: number; layouts: number }): string {
+  return listText([
+    ...(workflows > 0 ? [counted(workflows, 'workflow')] : []),
+    ...(layouts > 0 ? [counted(layouts, 'layout')] : []),
+  ]);
 }

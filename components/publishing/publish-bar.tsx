@@ -9,26 +9,29 @@ interface Props {
   onPublish: () => void;
 }
 
-/** The selection and the button. The bar stays visible at the end of the page. */
+/** The selection and the button, at the lower edge of the page. Absent while nothing is selected. */
 export function PublishBar({ chosen, along, target, onPublish }: Props) {
   const denied = useWhyNot('workflows:write');
   const isNothing = chosen.length === 0;
   return (
-    <section
-      aria-label="Selection"
-      data-bottom-bar
-      className="sticky bottom-4 z-20 flex flex-wrap items-center gap-x-4 gap-y-1.5 self-end rounded-lg bg-raised py-1.5 pr-1.5 pl-3 shadow-float"
-    >
-      <p aria-live="polite" className="font-medium" data-numeric>
+    <>
+      <p role="status" className="sr-only">
         {isNothing ? 'Nothing selected' : `${namedCounts([...chosen, ...along])} selected`}
       </p>
-      <Button
-        variant="primary"
-        disabledReason={denied ?? (isNothing ? 'Select a workflow or layout first' : undefined)}
-        onClick={onPublish}
-      >
-        Publish to {target}…
-      </Button>
-    </section>
+      {!isNothing && (
+        <section
+          aria-label="Selection"
+          data-bottom-bar
+          className="sticky bottom-0 z-20 -mx-4 -mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 border-t border-line bg-bg page-x py-2.5 min-[900px]:-mx-6"
+        >
+          <p aria-hidden className="font-medium" data-numeric>
+            {namedCounts([...chosen, ...along])} selected
+          </p>
+          <Button variant="primary" disabledReason={denied} onClick={onPublish}>
+            Publish to {target}…
+          </Button>
+        </section>
+      )}
+    </>
   );
 }

@@ -21,6 +21,8 @@ import {
 import { sharedKinds } from './finding-kinds.ts';
 import { SharedFindings } from './findings.tsx';
 import { OtherDifferences } from './other-differences.tsx';
+import { pausedThere } from './paused.ts';
+import { PausedWorkflows } from './paused-there.tsx';
 import { PublishBar } from './publish-bar.tsx';
 import type { PublishEnds } from './publish-ends.ts';
 import { publishParsers } from './publish-query.ts';
@@ -94,8 +96,9 @@ export function PublishChoice({ diff, source, target }: Props) {
           action={<Button onClick={() => void setQuery({ q: null })}>Show all differences</Button>}
         >{`Name or identifier with “${q}”.`}</EmptyState>
       )}
+      <PausedWorkflows diff={diff} source={source} target={target} />
       <OtherDifferences diff={diff} source={source} target={target} />
-      <PublishBar chosen={chosen} along={along} target={target.name} onPublish={() => void publish(chosen, along)} />
+      <PublishBar chosen={chosen} along={along} target={target.name} onPublish={() => void publish(chosen, along).then((done) => done && select([]))} />
     </>
   );
 }
@@ -124,16 +127,17 @@ function Group({ label, items, render }: GroupProps) {
 
 function NothingDiffers({ diff, source, target }: Props) {
   const isEmpty = diff.resources.length === 0 && diff.layouts.length === 0;
-  const paused = diff.resources.filter(({ activeThere }) => activeThere === false).length;
+  const paused = pausedThere(diff).length;
+  const title = paused > 0 ? 'The content is the same' : 'Nothing differs';
   return (
     <>
-      <EmptyState icon={CircleCheck} title={isEmpty ? `Nothing to publish in ${source.name}` : 'Nothing differs'}>
+      <EmptyState icon={CircleCheck} title={isEmpty ? `Nothing to publish in ${source.name}` : title}>
         {isEmpty
           ? `${source.name} has no workflows and no layouts.`
           : `All workflows and layouts of ${source.name} have the same content in ${target.name}.`}
-        {paused > 0 &&
-          ` ${counted(paused, 'workflow')} ${paused === 1 ? 'is' : 'are'} paused there, and publishing does not change this.`}
+        {paused > 0 && ` ${counted(paused, 'active workflow')} of ${source.name} ${paused === 1 ? 'is' : 'are'} paused there.`}
       </EmptyState>
+      <PausedWorkflows diff={diff} source={source} target={target} />
       <OtherDifferences diff={diff} source={source} target={target} />
     </>
   );

@@ -20,12 +20,19 @@ export function PublishConsequences({ chosen, along, source, target }: Props) {
   const paused = created.filter(({ resource }) => !resource?.activeAfter);
   const live = workflows.filter(({ resource }) => resource?.activeAfter);
   const incomplete = changed.filter(({ findings }) => findings.some(({ effect }) => effect === 'pauses'));
-  const layouts = chosen.filter(({ type, status }) => type === 'layout' && status === 'changed');
+  const ofLayouts = (wanted: Candidate['status']) =>
+    chosen.filter(({ type, status }) => type === 'layout' && status === wanted);
+  const [newLayouts, layouts] = [ofLayouts('new'), ofLayouts('changed')];
   return (
     <ul className="list-disc space-y-1 pl-4 text-fg">
       {created.length > 0 && (
         <li>
           Created in {target.name}: {named(created, 'workflow')}.
+        </li>
+      )}
+      {newLayouts.length > 0 && (
+        <li>
+          Created in {target.name}: {named(newLayouts, 'layout')}.
         </li>
       )}
       {changed.length > 0 && (
@@ -41,11 +48,14 @@ export function PublishConsequences({ chosen, along, source, target }: Props) {
       )}
       {along.length > 0 && <li>Also published: {named(along, 'layout')}.</li>}
       {paused.length > 0 && (
-        <li>Arrives paused: {named(paused, 'workflow')}. Nothing is sent until you activate it.</li>
+        <li>
+          {paused.length === 1 ? 'Arrives' : 'Arrive'} paused: {named(paused, 'workflow')}. Nothing is sent until you
+          activate {paused.length === 1 ? 'it' : 'them'} there.
+        </li>
       )}
       {incomplete.length > 0 && (
         <li>
-          Has issues in {target.name}: {named(incomplete, 'workflow')}. Steps with an issue cannot send.
+          {incomplete.length === 1 ? 'Has' : 'Have'} issues in {target.name}: {named(incomplete, 'workflow')}. Steps with an issue cannot send.
         </li>
       )}
       {live.length > 0 && (

@@ -33,7 +33,7 @@ export function PublishPage() {
         <div className="flex flex-col gap-4 page-x py-4">
           <p className="max-w-3xl text-pretty text-muted">
             Publishing copies workflows and layouts of {source.name} to another environment. Nothing is deleted there,
-            and every publication can be undone.
+            and the last publication can be undone.
           </p>
           {denied && <p className="rounded-md bg-sunken px-3 py-2">{denied}</p>}
           <div className="flex flex-wrap items-end gap-3">

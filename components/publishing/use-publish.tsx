@@ -16,13 +16,13 @@ import type { PublishEnds } from './publish-ends.ts';
 
 /**
  * Returns a function that asks for confirmation and publishes the selected items. `along` are layouts that are
- * published with them.
+ * published with them. Resolves to true if something was published.
  */
 export function usePublish({ source, target }: PublishEnds) {
   const ends = { sourceEnvironmentId: source._id, targetEnvironmentId: target._id };
   const publish = useMutation(publishingMutations.publish(ends));
-  const undo = useMutation(publishingMutations.undo(ends));
-  return async (chosen: readonly Candidate[], along: readonly Candidate[]): Promise<void> => {
+  const undo = useUndoPublication({ source, target });
+  return async (chosen: readonly Candidate[], along: readonly Candidate[]): Promise<boolean> => {
     const idsOf = (wanted: Candidate['type']) => chosen.flatMap(({ type, id }) => (type === wanted ? id : []));
     let result: PublishResult | undefined;
     const what = namedCounts([...chosen, ...along]);
@@ -36,7 +36,7 @@ export function usePublish({ source, target }: PublishEnds) {
         if (result.publicationId === undefined) throw new ApiFailure({ message: whyNothing(result, target.name) });
       },
     });
-    if (!done || !result?.publicationId) return;
+    if (!done || !result?.publicationId) return false;
     const { publicationId, summary, layouts } = result;
     const items = [
       ...Array.from({ length: summary.successful }, () => ({ type: 'workflow' as const })),
@@ -44,25 +44,45 @@ export function usePublish({ source, target }: PublishEnds) {
     ];
     const is = items.length === 1 ? 'was' : 'were';
     notifyUndoable(`${namedCounts(items)} ${is} published to ${target.name}`, {
+      id: notificationOf(publicationId),
       description: (
         <Link href={`/${target.slug}/workflows`} className="underline underline-offset-2 hover:text-fg">
           Open the workflows of {target.name}
         </Link>
       ),
-      undo: async () => undoneOrThrow(await undo.mutateAsync(publicationId)),
-      undone: `The publication to ${target.name} was undone`,
+      undo: async () => showUndone(await undo(publicationId), target.name),
     });
     const failures = failuresOf(result);
     if (failures) notify.failed(`${counted(summary.failed, 'item')} not published`, { description: failures });
+    return true;
   };
 }
 
-/** @throws ApiFailure with the remaining items and their reasons, if a part of the publication was not undone. */
-export function undoneOrThrow({ undone, refused }: UndoResult): void {
-  if (refused.length === 0) return;
-  const reasons = refused.map(({ name, reason }) => `“${name}” stays: ${reason}`);
-  const count = undone.length === 0 ? '' : `${undone.length} of ${undone.length + refused.length} were undone. `;
-  throw new ApiFailure({ message: `${count}${reasons.join(' ')}` });
+/** Returns a function that undoes a publication, and removes the notification that offers the same. */
+export function useUndoPublication({ source, target }: PublishEnds) {
+  const ends = { sourceEnvironmentId: source._id, targetEnvironmentId: target._id };
+  const undo = useMutation(publishingMutations.undo(ends));
+  return async (publicationId: string): Promise<UndoResult> => {
+    const result = await undo.mutateAsync(publicationId);
+    notify.dismiss(notificationOf(publicationId));
+    return result;
+  };
+}
+
+const notificationOf = (publicationId: string) => `publication-${publicationId}`;
+
+/** The time in milliseconds for which the items that stay are listed. */
+const STAYS_MS = 30_000;
+
+/** Shows the result of undoing a publication: all of it, or the items that stay, with their reasons. */
+export function showUndone({ undone, refused }: UndoResult, target: string): void {
+  const title = `The publication to ${target} was undone`;
+  if (refused.length === 0) return notify.done(title);
+  const count = `${undone.length} of ${counted(undone.length + refused.length, 'item')}`;
+  notify.note(undone.length === 0 ? `Nothing in ${target} was undone` : `${title}: ${count}`, {
+    description: refused.map(({ name, reason }) => `“${name}” stays: ${reason}`).join(' '),
+    duration: STAYS_MS,
+  });
 }
 
 function whyNothing(result: PublishResult, target: string): string {

@@ -52,9 +52,9 @@ test('workflows are compared, published to production after its name is typed, a
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page).toHaveURL('/development/publish');
   const button = page.getByRole('button', { name: 'Publish to Production…' });
-  await expect(button).toHaveAttribute('aria-disabled', 'true');
   await expect(select(page, 'Receipt')).not.toBeChecked();
-  await expect(row(page, 'Text')).toContainText('Arrives paused: SMS has no integration there');
+  await expect(button).toHaveCount(0);
+  await expect(row(page, 'Text')).toContainText('Arrives paused');
   await expect(row(page, 'Text')).toContainText('Missing: Production has no value for env.SHOP');
   await expect(row(page, 'Text')).toContainText('dev.shop.example looks like an address of Development.');
   const variables = page.getByRole('region', { name: 'Variables' });
@@ -75,7 +75,7 @@ test('workflows are compared, published to production after its name is typed, a
   );
 
   await select(page, 'Receipt').check();
-  await expect(row(page, 'Receipt')).toContainText('Production lacks the layout “House”, which is published too');
+  await expect(row(page, 'Receipt')).toContainText('Production lacks the layout “House”. Publishing the workflow brings it along');
   await expect(select(page, 'House')).toBeChecked();
   await button.click();
   await expect(question(page)).toContainText('Publish 1 workflow and 1 layout to Production?');
@@ -91,9 +91,11 @@ test('workflows are compared, published to production after its name is typed, a
   const last = page.getByRole('region', { name: 'Last publication' });
   await expect(last).toContainText('1 workflow and 1 layout');
   await expect(select(page, 'Receipt')).toHaveCount(0);
+  const paused = page.getByRole('region', { name: 'Paused in Production' });
+  await expect(paused).toContainText('Receipt');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText('The publication to Production was undone')).toBeVisible();
-  await expect(select(page, 'Receipt')).toBeVisible();
+  await expect(select(page, 'Receipt')).not.toBeChecked();
   await expect(last).toHaveCount(0);
 });
 
@@ -118,11 +120,13 @@ test('a changed workflow shows its differences, and the page can undo a publicat
   await page.getByRole('button', { name: 'Publish to Production…' }).press('Enter');
   await question(page).getByLabel('Type “Production” to confirm').fill('Production');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Nothing differs')).toBeVisible();
-  await page.reload();
+  await expect(page.getByText('The content is the same', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 workflow was published to Production')).toBeVisible();
   await page.getByRole('button', { name: 'Undo…' }).click();
+  await expect(question(page)).toContainText('Restored to the earlier content: 1 workflow');
   await question(page).getByRole('button', { name: 'Undo publication' }).click();
-  await expect(select(page, 'Order sent')).toBeVisible();
+  await expect(select(page, 'Order sent')).not.toBeChecked();
+  await expect(page.getByText('1 workflow was published to Production')).toHaveCount(0);
 });
 
 test('between other environments too, nothing is selected initially, and the search narrows the list', async ({
@@ -137,12 +141,13 @@ test('between other environments too, nothing is selected initially, and the sea
   await author(member, [receipt], { name: 'Second receipt', workflowId: 'second-receipt' });
   await visit('/publish?target=staging');
   await expect(select(page, 'Plain')).not.toBeChecked();
-  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('Nothing selected');
+  await expect(page.getByRole('region', { name: 'Selection' })).toHaveCount(0);
   await select(page, 'Plain').check();
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 workflow selected');
   const shared = page.getByRole('region', { name: 'Concerns several workflows' });
   await expect(shared).toContainText('Staging has no active integration for email');
   await expect(shared).toContainText('Receipt and Second receipt');
-  await expect(row(page, 'Second receipt')).toContainText('Arrives paused: Email has no integration there');
+  await expect(row(page, 'Second receipt')).toContainText('Arrives paused: lacks Email');
   await expect(select(page, 'Text')).not.toBeChecked();
   await page.getByRole('searchbox', { name: 'Search differences' }).fill('tex');
   await expect(select(page, 'Plain')).toHaveCount(0);
@@ -154,6 +159,25 @@ test('between other environments too, nothing is selected initially, and the sea
   await expect(select(page, 'Plain')).toBeChecked();
   await page.setViewportSize(phone);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+});
+
+test('a workflow that is active here and paused there is listed, and activated there', async ({
+  page,
+  member,
+  tenant,
+  visit,
+}) => {
+  const { _id } = await author(member);
+  const sync = { body: { targetEnvironmentId: tenant.productionId } };
+  expect((await member.call('PUT', `/v2/workflows/${_id}/sync`, sync)).status).toBe(200);
+  await visit('/publish');
+  await expect(page.getByText('The content is the same', { exact: true })).toBeVisible();
+  const paused = page.getByRole('region', { name: 'Paused in Production' });
+  await paused.getByRole('button', { name: 'Activate there…' }).click();
+  await question(page).getByRole('button', { name: 'Activate workflow' }).click();
+  await expect(page.getByText('Order shipped is active in Production')).toBeVisible();
+  await expect(paused).toHaveCount(0);
+  await expect(page.getByText('Nothing differs')).toBeVisible();
 });
 
 test('an environment without workflows offers those of another one', async ({ page, member, visit }) => {
@@ -172,6 +196,7 @@ test.describe('for support', () => {
     await createOrderWorkflow(tenant);
     await visit('/publish');
     await expect(page.getByText('Only owners, admins and developers may change workflows')).toBeVisible();
+    await page.getByRole('checkbox').first().check();
     await expect(page.getByRole('button', { name: 'Publish to Production…' })).toHaveAttribute('aria-disabled', 'true');
   });
 });

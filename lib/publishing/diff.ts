@@ -51,6 +51,7 @@ function resourceDiff(comparison: Comparison): ResourceDiff {
     changes,
     summary: summaryOf(changes),
     status,
+    activeHere: source.active,
     activeAfter: definition.active,
     ...(target && { activeThere: target.active }),
     preflight,

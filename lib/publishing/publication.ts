@@ -62,5 +62,10 @@ export async function lastPublication(environmentId: string): Promise<Environmen
     _sourceEnvironmentId: row.sourceEnvironmentId,
     workflows: workflows.length,
     layouts: layouts.length,
+    created: { workflows: createdOf(workflows), layouts: createdOf(layouts) },
   };
+}
+
+function createdOf(items: readonly { action: 'created' | 'updated' }[]): number {
+  return items.filter(({ action }) => action === 'created').length;
 }

@@ -67,8 +67,17 @@ test('all workflows are published with their layouts, then nothing is left to pu
   expect(await workflowsOf(there)).toEqual(['a: a, active', 'b: b, paused', 'c: c, paused']);
   const diff = await diffEnvironments(ctx, there.environmentId, {});
   expect(diff.resources.map(({ status }) => status)).toEqual(['same', 'same', 'same']);
+  const states = diff.resources.map(({ activeHere, activeThere }) => [activeHere, activeThere]);
+  expect(states).toEqual([
+    [true, true],
+    [true, false],
+    [false, false],
+  ]);
   expect(diff.summary).toEqual({ totalEntities: 3, totalChanges: 0, hasChanges: false });
-  expect(diff.lastPublication).toMatchObject({ _id: publicationId, workflows: 3, layouts: 1 });
+  expect(diff.lastPublication).toMatchObject({
+    ...{ _id: publicationId, workflows: 3, layouts: 1 },
+    created: { workflows: 3, layouts: 1 },
+  });
   await made(there, 'there', text('Hi'));
   expect((await diffEnvironments(ctx, there.environmentId, {})).onlyInTarget).toEqual({
     workflows: [{ id: 'there', name: 'there' }],

@@ -103,6 +103,8 @@ const ResourceDiff = z.strictObject({
   summary: ChangeSummary,
   /** An addition to the interface, like the following fields. */
   status: PublishStatus,
+  /** Whether the workflow is active in the source. */
+  activeHere: z.boolean(),
   /** Whether the workflow is active in the target after publishing. */
   activeAfter: z.boolean(),
   /** Whether the workflow is active in the target now. Absent if the target has no such workflow. */
@@ -132,6 +134,8 @@ const LastPublication = z.strictObject({
   _sourceEnvironmentId: z.string(),
   workflows: z.int(),
   layouts: z.int(),
+  /** How many of them the target did not have before. Undoing deletes them. */
+  created: z.strictObject({ workflows: z.int(), layouts: z.int() }),
 });
 
 export const EnvironmentDiff = z.strictObject({
