@@ -77,8 +77,13 @@ function useActivateThere({ target }: PublishEnds) {
       title: `Activate ${what} in ${target.name}?`,
       body: (
         <p className={isProduction(target) ? 'font-medium text-warn' : undefined}>
-          {workflows.length > 1 && `${shortList(workflows.map(({ name }) => name), FEW)}: `}
-          {workflows.length > 1 ? 'from' : 'From'} the next trigger on, {workflows.length > 1 ? 'they send' : 'it sends'}
+          {workflows.length > 1 &&
+            `${shortList(
+              workflows.map(({ name }) => name),
+              FEW,
+            )}: `}
+          {workflows.length > 1 ? 'from' : 'From'} the next trigger on,{' '}
+          {workflows.length > 1 ? 'they send' : 'it sends'}
           {isProduction(target) ? ' to real people' : ''}. Steps with an issue, such as a missing integration, cannot
           send.
         </p>

@@ -98,7 +98,12 @@ export function PublishChoice({ diff, source, target }: Props) {
       )}
       <PausedWorkflows diff={diff} source={source} target={target} />
       <OtherDifferences diff={diff} source={source} target={target} />
-      <PublishBar chosen={chosen} along={along} target={target.name} onPublish={() => void publish(chosen, along).then((done) => done && select([]))} />
+      <PublishBar
+        chosen={chosen}
+        along={along}
+        target={target.name}
+        onPublish={() => void publish(chosen, along).then((done) => done && select([]))}
+      />
     </>
   );
 }
@@ -135,7 +140,8 @@ function NothingDiffers({ diff, source, target }: Props) {
         {isEmpty
           ? `${source.name} has no workflows and no layouts.`
           : `All workflows and layouts of ${source.name} have the same content in ${target.name}.`}
-        {paused > 0 && ` ${counted(paused, 'active workflow')} of ${source.name} ${paused === 1 ? 'is' : 'are'} paused there.`}
+        {paused > 0 &&
+          ` ${counted(paused, 'active workflow')} of ${source.name} ${paused === 1 ? 'is' : 'are'} paused there.`}
       </EmptyState>
       <PausedWorkflows diff={diff} source={source} target={target} />
       <OtherDifferences diff={diff} source={source} target={target} />

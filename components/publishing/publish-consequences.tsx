@@ -55,7 +55,8 @@ export function PublishConsequences({ chosen, along, source, target }: Props) {
       )}
       {incomplete.length > 0 && (
         <li>
-          {incomplete.length === 1 ? 'Has' : 'Have'} issues in {target.name}: {named(incomplete, 'workflow')}. Steps with an issue cannot send.
+          {incomplete.length === 1 ? 'Has' : 'Have'} issues in {target.name}: {named(incomplete, 'workflow')}. Steps
+          with an issue cannot send.
         </li>
       )}
       {live.length > 0 && (

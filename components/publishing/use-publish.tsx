@@ -77,7 +77,10 @@ const STAYS_MS = 30_000;
 /** Shows the result of undoing a publication: all of it, or the items that stay, with their reasons. */
 export function showUndone({ undone, refused }: UndoResult, target: string): void {
   const title = `The publication to ${target} was undone`;
-  if (refused.length === 0) return notify.done(title);
+  if (refused.length === 0) {
+    notify.done(title);
+    return;
+  }
   const count = `${undone.length} of ${counted(undone.length + refused.length, 'item')}`;
   notify.note(undone.length === 0 ? `Nothing in ${target} was undone` : `${title}: ${count}`, {
     description: refused.map(({ name, reason }) => `“${name}” stays: ${reason}`).join(' '),

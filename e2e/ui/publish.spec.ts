@@ -75,7 +75,9 @@ test('workflows are compared, published to production after its name is typed, a
   );
 
   await select(page, 'Receipt').check();
-  await expect(row(page, 'Receipt')).toContainText('Production lacks the layout “House”. Publishing the workflow brings it along');
+  await expect(row(page, 'Receipt')).toContainText(
+    'Production lacks the layout “House”. Publishing the workflow brings it along',
+  );
   await expect(select(page, 'House')).toBeChecked();
   await button.click();
   await expect(question(page)).toContainText('Publish 1 workflow and 1 layout to Production?');
