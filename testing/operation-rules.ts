@@ -263,6 +263,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['removeSuppression', 'suppressions:remove', 'apiKey session', 'global', 'suppressions.remove'],
   ['renewSigningSecret', 'environments:secrets', 'session', 'none', 'environments.renewSigningSecret'],
   ['replayWorkflow', 'events:trigger', 'session', 'none', '-'],
+  ['renameApiKey', 'api-keys:write', 'session', 'none', 'api-keys.update'],
   ['replaceRecoveryCodes', 'authenticated', 'session', 'none', 'users.replaceRecoveryCodes'],
   ['fetchMessageFate', 'messages:fetch', 'apiKey session', 'global', 'messages.fetchFate'],
   ['getInboxGlobalPreference', 'subscriber', 'subscriber', 'none', '-'],

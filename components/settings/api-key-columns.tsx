@@ -6,7 +6,6 @@ import { RelativeTime, useNow } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { ApiKey } from '#lib/api-keys/schema.ts';
 import { scopeLabels } from '#lib/auth/labels.ts';
-
 import { ApiKeyMenu } from './api-key-menu.tsx';
 
 const column = columnHelper<ApiKey>();

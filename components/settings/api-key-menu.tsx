@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Ban, RefreshCw } from 'lucide-react';
+import { Ban, Pencil, RefreshCw } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
@@ -18,6 +18,11 @@ const RotateApiKeyDialog = dynamic(
   { ssr: false },
 );
 
+const RenameApiKeyDialog = dynamic(
+  () => import('./rename-api-key-dialog.tsx').then((module) => module.RenameApiKeyDialog),
+  { ssr: false },
+);
+
 /** The actions on an API key. */
 export function ApiKeyMenu({ apiKey }: { apiKey: ApiKey }) {
   const environment = useEnvironment();
@@ -26,6 +31,8 @@ export function ApiKeyMenu({ apiKey }: { apiKey: ApiKey }) {
   const revoke = useMutation(apiKeyMutations.revoke(environment.id));
   const [rotating, setRotating] = useState(false);
   const hasRotated = useOpened(rotating);
+  const [renaming, setRenaming] = useState(false);
+  const hasRenamed = useOpened(renaming);
   const ask = () =>
     void confirm({
       title: `Revoke ${apiKey.name}?`,
@@ -42,6 +49,9 @@ export function ApiKeyMenu({ apiKey }: { apiKey: ApiKey }) {
   return (
     <>
       <ActionsMenu name={apiKey.name} denied={denied}>
+        <MenuAction icon={Pencil} reason={denied} onSelect={() => setRenaming(true)}>
+          Rename…
+        </MenuAction>
         <MenuAction icon={RefreshCw} reason={denied ?? notRotatable} onSelect={() => setRotating(true)}>
           Rotate…
         </MenuAction>
@@ -50,6 +60,7 @@ export function ApiKeyMenu({ apiKey }: { apiKey: ApiKey }) {
           Revoke…
         </MenuAction>
       </ActionsMenu>
+      {hasRenamed && <RenameApiKeyDialog apiKey={apiKey} open={renaming} onOpenChange={setRenaming} />}
       {hasRotated && <RotateApiKeyDialog apiKey={apiKey} open={rotating} onOpenChange={setRotating} />}
     </>
   );

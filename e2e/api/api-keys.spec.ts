@@ -6,7 +6,7 @@ import { createPerson, type Person } from '#e2e/person.ts';
 import { populate } from '#e2e/populated.ts';
 import { sideBySide } from '#e2e/side-by-side.ts';
 import { createApiKey } from '#e2e/tenant.ts';
-import { ApiKeyList, CreatedApiKey } from '#lib/api-keys/schema.ts';
+import { ApiKey, ApiKeyList, CreatedApiKey } from '#lib/api-keys/schema.ts';
 import { AuditPage } from '#lib/audit-log/schema.ts';
 import { API_KEY_SCOPES } from '#lib/auth/permissions.ts';
 import { Environment } from '#lib/environments/schema.ts';
@@ -48,6 +48,20 @@ test('a revoked key is rejected before its cached copy expires', async () => {
   };
   // Cached copies of a key expire after 5 s, so a faster rejection shows that the copy was deleted.
   expect(await leastElapsedTime(4_000, revoke)).toBeLessThan(4_000);
+});
+
+test('a key can be renamed, keeps working, and a revoked key cannot', async () => {
+  const made = parsed(CreatedApiKey, await owner.call('POST', '/v1/api-keys', { body: { name: 'Backend' } }), 201);
+  const rename = (name: string) => owner.call('PATCH', `/v1/api-keys/${made._id}`, { body: { name } });
+  expect(parsed(ApiKey, await rename('Order service'))).toMatchObject({ name: 'Order service', hint: made.hint });
+  expect((await rename(' ')).status).toBe(422);
+  expect((await caller(`ApiKey ${made.key}`)('GET', '/v1/me')).status).toBe(200);
+  const [entry] = parsed(AuditPage, await owner.call('GET', '/v1/audit-log')).data;
+  expect(entry).toMatchObject({
+    ...{ action: 'api-keys.update', before: { name: 'Backend' }, after: { name: 'Order service' } },
+  });
+  expect((await owner.call('DELETE', `/v1/api-keys/${made._id}`)).status).toBe(204);
+  expect((await rename('Late')).status).toBe(404);
 });
 
 test('keys belong to the environment that the header names', async ({ tenant }) => {

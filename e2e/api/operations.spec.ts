@@ -89,6 +89,7 @@ const BODIES: Record<string, (known: Known) => object> = {
     resources: [{ resourceType: 'REGULAR', resourceId }],
   }),
   removeSuppression: () => ({ reason: 'The mailbox works again' }),
+  renameApiKey: () => ({ name: 'Changed' }),
   replaceRecoveryCodes: ({ password, code }) => ({ password, code }),
   replayWorkflow: () => ({ workflow: { ...workflowBody({ steps: [step] }), preferences } }),
   resetPassword: () => ({ password: 'another good password' }),

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
-import type { ApiKey, CreateApiKeyBody, CreatedApiKey, Overlap } from './schema.ts';
+import type { ApiKey, CreateApiKeyBody, CreatedApiKey, Overlap, UpdateApiKeyBody } from './schema.ts';
 
 export const apiKeyQueries = {
   list: (environmentId: string) =>
@@ -15,6 +15,12 @@ export const apiKeyMutations = {
     mutationOptions({
       mutationFn: (body: CreateApiKeyBody) =>
         api<CreatedApiKey>('/v1/api-keys', { method: 'POST', environmentId, body }),
+      meta: { invalidates: [['api-keys', environmentId]] },
+    }),
+  rename: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ apiKeyId, ...body }: UpdateApiKeyBody & { apiKeyId: string }) =>
+        api<ApiKey>(`/v1/api-keys/${apiKeyId}`, { method: 'PATCH', environmentId, body }),
       meta: { invalidates: [['api-keys', environmentId]] },
     }),
   rotate: (environmentId: string) =>

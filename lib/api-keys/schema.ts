@@ -46,6 +46,10 @@ export const CreateApiKeyBody = z.object({
 });
 export type CreateApiKeyBody = z.infer<typeof CreateApiKeyBody>;
 
+/** Only the name of a key can change. Its rights and end stay, because code depends on them. */
+export const UpdateApiKeyBody = CreateApiKeyBody.pick({ name: true });
+export type UpdateApiKeyBody = z.infer<typeof UpdateApiKeyBody>;
+
 /** The time for which the old key stays valid after a rotation. */
 export const OVERLAPS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
 export type Overlap = keyof typeof OVERLAPS;

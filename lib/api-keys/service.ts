@@ -9,7 +9,14 @@ import { newId } from '#lib/id.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
 import type { ApiKey as ApiKeyRow } from '#prisma/generated/client.ts';
 import { keyHint, newApiKey } from './key.ts';
-import { type ApiKey, type CreateApiKeyBody, type CreatedApiKey, OVERLAPS, type RotateApiKeyBody } from './schema.ts';
+import {
+  type ApiKey,
+  type CreateApiKeyBody,
+  type CreatedApiKey,
+  OVERLAPS,
+  type RotateApiKeyBody,
+  type UpdateApiKeyBody,
+} from './schema.ts';
 
 const DAY_MS = 86_400_000;
 /** The time for which a key stays in the list after its end. */
@@ -43,6 +50,23 @@ export async function createApiKey(ctx: Ctx, body: CreateApiKeyBody): Promise<Cr
     const { row, ...made } = await insertKey(ctx, { name, canPublish, scope, expiresAt: end });
     await audit(ctx, { ...auditOf('api-keys.create', row), after: shownIn(row) });
     return { ...toWire(row, made.maker), key: made.key };
+  });
+}
+
+/**
+ * Renames a key. Code that uses the key is not affected.
+ *
+ * @throws ApiError 404 unless it is a key of the caller's environment that is not revoked.
+ */
+export async function renameApiKey(ctx: Ctx, apiKeyId: string, { name }: UpdateApiKeyBody): Promise<ApiKey> {
+  return transaction(async () => {
+    const where = { id: apiKeyId, environmentId: ctx.environmentId, revokedAt: null };
+    const before = await prisma().apiKey.findFirst({ where });
+    const [row] = await prisma().apiKey.updateManyAndReturn({ where, data: { name } });
+    if (!before || !row) throw new ApiError('not_found', `API key with id ${apiKeyId} not found`);
+    await audit(ctx, { ...auditOf('api-keys.update', row), before: { name: before.name }, after: { name } });
+    const makers = await findUsers([row.createdById]);
+    return toWire(row, makers.get(row.createdById), (await countCalls(ctx.environmentId)).get(row.id));
   });
 }
 

@@ -82,6 +82,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'invitations.revoke': says('Revoked an invitation', 'revoked the invitation of {}'),
   'invitations.accept': says('Accepted an invitation', 'accepted the invitation of {}'),
   'api-keys.create': says('Created an API key', 'created the API key {}'),
+  'api-keys.update': says('Renamed an API key', 'renamed the API key {}'),
   'api-keys.rotate': says('Rotated an API key', 'rotated the API key {}'),
   'api-keys.revoke': says('Revoked an API key', 'revoked the API key {}'),
   'alert-rules.create': says('Created an alert rule', 'created the alert rule {}'),
