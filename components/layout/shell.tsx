@@ -1,6 +1,6 @@
 'use client';
 
-import { type DehydratedState, HydrationBoundary, useQuery } from '@tanstack/react-query';
+import { type DehydratedState, HydrationBoundary } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useParams, usePathname } from 'next/navigation';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
@@ -10,7 +10,6 @@ import { preloadLayers } from '#components/ui/preload-layers.ts';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { useOpened } from '#components/ui/use-opened.ts';
-import { meQueries } from '#lib/me/client.ts';
 import type { Me } from '#lib/me/schema.ts';
 import { setServiceName } from '#lib/providers/service-name.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
@@ -20,6 +19,7 @@ import { FrameSkeleton } from './page-frame.tsx';
 import { SessionProvider, type SignedInUser } from './session.tsx';
 import { ShellActionsProvider } from './shell-actions.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { useMe } from './use-me.ts';
 import { Palette, preloadPalette, usePageFocus, usePalette } from './use-palette.ts';
 import { useSettled } from './use-settled.ts';
 import { useShellKeys } from './use-shell-keys.ts';
@@ -51,7 +51,7 @@ export function Shell({ first, ...props }: Props) {
 }
 
 function Frame({ demoNotice, children }: Omit<Props, 'first'>) {
-  const me = useQuery(meQueries.current());
+  const me = useMe();
   const { environment: slug } = useParams<{ environment?: string }>();
   const isHydrated = useHydrated();
   const pathname = usePathname();

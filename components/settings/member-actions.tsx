@@ -41,7 +41,12 @@ export function RoleCell({ member }: { member: Member }) {
     const former = member.role;
     const done = await confirm({
       title: `Change the role of ${member.name} to ${roleNames[role].toLowerCase()}?`,
-      body: `${roleDescriptions[role]} The new role takes effect immediately.`,
+      body: (
+        <>
+          {roleDescriptions[role]} The new role takes effect immediately. Open password reset links for {member.name}{' '}
+          end, and so do open invitations and reset links that {member.name} created.
+        </>
+      ),
       action: `Change to ${roleNames[role].toLowerCase()}`,
       run: () => update.mutateAsync({ memberId: member._id, role }),
     });

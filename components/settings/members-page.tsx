@@ -75,8 +75,11 @@ export function MembersPage() {
       intro={
         <>
           Everyone who can sign in. Members see all environments, and their role decides what they may do there.{' '}
-          <Link href="/settings/general#sign-in" className="rounded-sm text-accent-text underline underline-offset-2">
-            Sign-in providers and sign-in requirements
+          <Link
+            href="/settings/general#sign-in"
+            className="inline-block rounded-sm text-accent-text underline underline-offset-2"
+          >
+            Sign-in providers and requirements
           </Link>
         </>
       }
@@ -112,9 +115,9 @@ function Name({ member }: { member: Member }) {
   const { user } = useSession();
   return (
     <span className="flex min-w-0 items-baseline gap-2">
-      <Truncate value={member.name} className="font-medium" />
+      <Truncate value={member.name} className="shrink-0 font-medium" />
       {member._userId === user.id && <Badge>You</Badge>}
-      <Truncate value={member.email} className="text-faint max-sm:hidden" />
+      <Truncate value={member.email} className="shrink-[9999] text-faint max-sm:hidden" />
     </span>
   );
 }
@@ -135,7 +138,7 @@ function SecondLine({ member }: { member: Member }) {
       <Truncate value={member.email} />
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs">
         <RoleCell member={member} />
-        <span className="text-faint">
+        <span className="text-faint whitespace-normal">
           joined <RelativeTime value={member.createdAt} />
           {member.lastSeenAt !== undefined && (
             <>

@@ -29,7 +29,7 @@ export function ResetPasswordDialog({ member, open, onOpenChange }: Props) {
       {create.data ? (
         <DialogContent
           title="Share this link"
-          description={`Only ${create.data.email} should get this link. The link works once, for 24 hours, and is not sent by email.`}
+          description={`Only ${create.data.email} should get this link. The link works once, for 24 hours, and is not sent by email. A change of the member’s role ends it.`}
         >
           <ShownOnce value={`${location.origin}${create.data.path}`} what="reset link" onDone={() => change(false)} />
         </DialogContent>

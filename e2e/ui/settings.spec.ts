@@ -2,6 +2,7 @@ import { caller, parsed } from '#e2e/fixtures.ts';
 import { createPerson, signIn } from '#e2e/person.ts';
 import { ApiKeyList } from '#lib/api-keys/schema.ts';
 import { SigningSecret } from '#lib/environments/schema.ts';
+import { MemberList } from '#lib/members/schema.ts';
 import {
   bodyRows,
   expect,
@@ -99,12 +100,18 @@ test.describe('API keys', () => {
     const keys = table(page, 'API keys');
     await expect(rowWith(keys, { Key: 'Reports' })).toContainText('Read only');
     await rowWith(keys, { Key: 'Reports' }).getByRole('button', { name: 'Actions for' }).click();
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    const renaming = page.getByRole('dialog', { name: 'Rename Reports' });
+    await renaming.getByLabel('Name').fill('Charts');
+    await renaming.getByRole('button', { name: 'Rename' }).click();
+    await rowWith(keys, { Key: 'Charts' }).getByRole('button', { name: 'Actions for' }).click();
     await page.getByRole('menuitem', { name: 'Rotate…' }).click();
-    const rotating = page.getByRole('dialog', { name: 'Rotate Reports?' });
+    const rotating = page.getByRole('dialog', { name: 'Rotate Charts?' });
     await expect(rotating).toContainText('It was never used.');
     await rotating.getByRole('button', { name: 'Rotate key' }).click();
-    const second = (await made.locator('code').textContent()) ?? '';
-    await made.getByRole('button', { name: 'Done' }).click();
+    const replaced = page.getByRole('dialog', { name: 'Charts' });
+    const second = (await replaced.locator('code').textContent()) ?? '';
+    await replaced.getByRole('button', { name: 'Done' }).click();
     await expect(rowWith(keys, { Key: 'Rotated' })).toContainText('in 24 h');
     for (const key of [first, second]) {
       expect((await caller(`ApiKey ${key}`)('GET', '/v2/subscribers')).status).toBe(200);
@@ -149,6 +156,24 @@ test.describe('API keys', () => {
 
   test.describe('for support', () => {
     test.use({ role: 'support' });
+
+    test('are accessible after a navigation, once an owner has changed the role', async ({
+      page,
+      member,
+      tenant,
+      visit,
+    }) => {
+      const owner = await createPerson(tenant, 'owner');
+      await visit('/activity');
+      const link = page.getByRole('link', { name: 'API keys' });
+      await expect(link).toHaveAttribute('aria-disabled', 'true');
+      const members = parsed(MemberList, await owner.call('GET', '/v1/members'));
+      const { _id } = members.find(({ _userId }) => _userId === member.userId) ?? {};
+      const body = { role: 'developer' };
+      expect((await owner.call('PATCH', `/v1/members/${_id}`, { body })).status).toBe(200);
+      await page.getByRole('link', { name: 'Subscribers' }).click();
+      await expect(link).not.toHaveAttribute('aria-disabled', 'true');
+    });
 
     test('are not accessible, and the menu shows the reason', async ({ page, visit }) => {
       await visit('/activity');
@@ -213,6 +238,7 @@ test.describe('members', () => {
     await row.getByRole('combobox', { name: 'Role of Pat Doe' }).click();
     await page.getByRole('option', { name: 'Developer' }).click();
     await expect(question(page)).toHaveAccessibleName('Change the role of Pat Doe to developer?');
+    await expect(question(page)).toContainText('Open password reset links for Pat Doe end');
     await question(page).getByRole('button', { name: 'Change to developer' }).click();
     await expect(row.getByRole('combobox')).toHaveText('Developer');
 
