@@ -123,6 +123,8 @@ export const EnvironmentUsage = z.strictObject({
   subscribers: z.int(),
   /** Whether there are more subscribers than `subscribers`. */
   subscribersCapped: z.boolean(),
+  /** The workflows whose content is sensitive, by name. */
+  sensitiveWorkflows: z.array(z.strictObject({ workflowId: z.string(), name: z.string() })),
   /** The time of the environment's newest run. Absent without a run. */
   lastRunAt: Timestamp.optional(),
 });

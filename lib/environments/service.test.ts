@@ -130,9 +130,17 @@ test('the usage counts the contents of each environment', async () => {
   const { _id } = await create({ name: 'Staging' });
   const workflowId = await sampleWorkflow(ctx, [{ type: 'sms', name: 'Text', controlValues: { body: 'Hello' } }]);
   await trigger(ctx, workflowId, 'jane');
-  const empty = { layouts: 0, integrations: 0, apiKeys: 0, subscribersCapped: false };
+  const empty = { layouts: 0, integrations: 0, apiKeys: 0, subscribersCapped: false, sensitiveWorkflows: [] };
+  const [{ identifier, name } = { identifier: '', name: '' }] = await prisma().workflow.updateManyAndReturn({
+    where: { environmentId: ctx.environmentId, id: workflowId },
+    data: { isSensitive: true },
+  });
+  const sensitiveWorkflows = [{ workflowId: identifier, name }];
   expect(await listEnvironmentUsage(ctx)).toEqual([
-    { ...empty, _environmentId: ctx.environmentId, workflows: 1, subscribers: 1, lastRunAt: expect.any(String) },
+    {
+      ...{ ...empty, _environmentId: ctx.environmentId, workflows: 1, subscribers: 1, sensitiveWorkflows },
+      lastRunAt: expect.any(String),
+    },
     { ...empty, _environmentId: _id, workflows: 0, subscribers: 0 },
   ]);
 });

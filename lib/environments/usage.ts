@@ -21,6 +21,11 @@ export async function listEnvironmentUsage({ organizationId }: Ctx): Promise<Env
 async function usageOf(environmentId: string): Promise<EnvironmentUsage> {
   const kept = { environmentId, deletedAt: null };
   const workflows = await prisma().workflow.count({ where: kept });
+  const sensitive = await prisma().workflow.findMany({
+    where: { ...kept, isSensitive: true },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    select: { identifier: true, name: true },
+  });
   const layouts = await prisma().layout.count({ where: { environmentId } });
   const integrations = await prisma().integration.count({ where: kept });
   const apiKeys = await prisma().apiKey.count({ where: { environmentId, revokedAt: null } });
@@ -38,6 +43,7 @@ async function usageOf(environmentId: string): Promise<EnvironmentUsage> {
     apiKeys,
     subscribers: Math.min(subscribers, COUNT_CAP),
     subscribersCapped: subscribers > COUNT_CAP,
+    sensitiveWorkflows: sensitive.map(({ identifier: workflowId, name }) => ({ workflowId, name })),
     ...(last && { lastRunAt: last.createdAt.toISOString() }),
   };
 }
