@@ -12,7 +12,7 @@ import { VariableMenu } from './variable-menu.tsx';
 const column = columnHelper<EnvironmentVariable>();
 
 /** With more environments than this, all values share one column. */
-const MAX_COLUMNS = 4;
+export const MAX_COLUMNS = 4;
 /** The width of all values together, in percent. */
 const VALUES_WIDTH = 44;
 

@@ -9,6 +9,7 @@ import { PageAction } from '#components/layout/page-action.tsx';
 import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { SettingsPage } from '#components/settings/settings-page.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
+import { phoneRows, tallRows } from '#components/table/row-style.ts';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
@@ -17,7 +18,7 @@ import { useOpened } from '#components/ui/use-opened.ts';
 import { environmentVariableQueries } from '#lib/environment-variables/client.ts';
 import { ReadersCell } from './readers.tsx';
 import { ValueList } from './value-cell.tsx';
-import { variableColumns } from './variable-columns.tsx';
+import { MAX_COLUMNS, variableColumns } from './variable-columns.tsx';
 import { shownVariables } from './variable-rows.ts';
 import { sorts, variablesParsers } from './variables-query.ts';
 
@@ -87,6 +88,7 @@ export function VariablesPage() {
           </span>
         )}
         skeletonRows={4}
+        rowStyle={environments.length > MAX_COLUMNS ? tallRows : phoneRows}
         empty={<NoVariables q={q} create={create} onReset={() => void setQuery({ q: null })} />}
       />
       {hasOpened && (
