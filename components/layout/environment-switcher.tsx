@@ -12,6 +12,7 @@ import {
 } from '#components/ui/dropdown-menu.tsx';
 import type { Environment } from '#lib/environments/schema.ts';
 import { EnvironmentDot } from './environment-dot.tsx';
+import { isProduction } from './is-production.ts';
 import { confirmLeave } from './leave-guard.ts';
 import { ProductionBadge } from './production-badge.tsx';
 
@@ -27,12 +28,12 @@ export function EnvironmentSwitcher({ current, environments }: Props) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger
-        aria-label={`Environment: ${current.name}`}
+        aria-label={`Environment: ${current.name}${isProduction(current) ? ', production' : ''}`}
         className="control flex w-full items-center gap-2 rounded-md border border-line bg-surface px-2 text-left font-medium transition-colors hover:bg-hover"
       >
         <EnvironmentDot environment={current} />
         <span className="flex-1 truncate">{current.name}</span>
-        <ProductionBadge environment={current} />
+        <ProductionBadge environment={current} iconOnly />
         <ChevronsUpDown aria-hidden className="size-3.5 text-faint" />
       </DropdownMenuTrigger>
       <DropdownMenuContent className="w-(--radix-dropdown-menu-trigger-width)">
@@ -45,7 +46,7 @@ export function EnvironmentSwitcher({ current, environments }: Props) {
             <DropdownMenuRadioItem key={environment._id} value={environment.slug}>
               <EnvironmentDot environment={environment} />
               <span className="min-w-0 truncate">{environment.name}</span>
-              <ProductionBadge environment={environment} className="ml-auto" />
+              <ProductionBadge environment={environment} iconOnly className="ml-auto" />
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>

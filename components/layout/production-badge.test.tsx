@@ -4,15 +4,15 @@ import { ProductionBadge } from './production-badge.tsx';
 import { RealPeople } from './real-people.tsx';
 
 const textIn = (html: string) => html.replace(/<[^>]+>/g, '');
-const badge = (name: string, type: 'dev' | 'prod') =>
-  renderToStaticMarkup(<ProductionBadge environment={{ name, type }} />);
+const badge = (type: 'dev' | 'prod', iconOnly = false) =>
+  renderToStaticMarkup(<ProductionBadge environment={{ type }} iconOnly={iconOnly} />);
 
-test('a production environment is marked, with the word unless it is the name', () => {
-  expect(textIn(badge('Live shop', 'prod'))).toBe('Production');
-  expect(textIn(badge('Pre-production', 'prod'))).toBe('Production');
-  expect(badge('Production', 'prod')).toContain('Messages reach real people');
-  expect(textIn(badge('Production', 'prod'))).toBe('');
-  expect(badge('Development', 'dev')).toBe('');
+test('a production environment is marked with the word, which only screen readers get where room is scarce', () => {
+  expect(textIn(badge('prod'))).toBe('Production');
+  expect(badge('prod')).toContain('messages reach real people');
+  expect(badge('prod')).not.toContain('sr-only');
+  expect(badge('prod', true)).toContain('<span class="sr-only">Production</span>');
+  expect(badge('dev')).toBe('');
 });
 
 test.each([

@@ -1,21 +1,23 @@
 import { Users } from 'lucide-react';
 import { Badge } from '#components/ui/badge.tsx';
+import { cn } from '#components/ui/cn.ts';
 import type { Environment } from '#lib/environments/schema.ts';
 import { isProduction } from './is-production.ts';
 
 interface Props {
-  environment: Pick<Environment, 'name' | 'type'>;
+  environment: Pick<Environment, 'type'>;
+  /** Whether only the icon is visible, where the name needs the room. */
+  iconOnly?: boolean;
   className?: string;
 }
 
-/** Marks a production environment next to its name. If the name is “Production”, the badge is only an icon. */
-export function ProductionBadge({ environment, className }: Props) {
+/** Marks a production environment next to its name. */
+export function ProductionBadge({ environment, iconOnly, className }: Props) {
   if (!isProduction(environment)) return null;
-  const isNamed = environment.name.toLowerCase() === 'production';
   return (
-    <Badge tone="warn" className={className} data-tip="Messages reach real people">
+    <Badge tone="warn" className={cn('shrink-0', className)} data-tip="Production: messages reach real people">
       <Users aria-hidden />
-      {!isNamed && 'Production'}
+      <span className={iconOnly ? 'sr-only' : undefined}>Production</span>
     </Badge>
   );
 }
