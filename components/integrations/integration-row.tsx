@@ -39,7 +39,10 @@ interface Props {
   integration: Integration;
   /** The integrations of the same channel. */
   siblings: readonly Integration[];
-  /** The place in the order of use. Absent: the list has no order. An inactive integration has no number. */
+  /**
+   * The place in the order of use. Absent: the list has no order. An inactive integration has no number, and without
+   * failover none has.
+   */
   place?: { number: number | undefined } | undefined;
 }
 
@@ -84,15 +87,21 @@ export function IntegrationRow({ integration, siblings, place }: Props) {
               {integration.name}
             </button>
           </h3>
-          <p className="flex min-w-0 items-center gap-1 text-faint">
-            {provider && <span className="shrink-0 text-muted">{provider} ·</span>}
-            <Truncate value={integration.identifier} at="middle" mono />
-            <CopyButton value={integration.identifier} what="identifier" className="relative z-10" />
+          <p className="flex min-w-0 items-center gap-x-1 text-faint max-sm:flex-wrap">
+            {provider && (
+              <span className="max-w-full shrink-0 truncate text-muted">
+                {provider} <span className="max-sm:hidden">·</span>
+              </span>
+            )}
+            <span className="flex max-w-full min-w-0 items-center gap-1">
+              <Truncate value={integration.identifier} at="middle" mono />
+              <CopyButton value={integration.identifier} what="identifier" className="relative z-10" />
+            </span>
           </p>
         </div>
       </div>
       <span className="relative z-10 flex shrink-0 items-center justify-end gap-2.5 lg:order-last">
-        <span className={cn('text-xs', integration.active ? 'text-fg' : 'text-faint')}>
+        <span className={cn('text-xs max-sm:hidden', integration.active ? 'text-fg' : 'text-faint')}>
           {integration.active ? 'Active' : 'Inactive'}
         </span>
         <Switch
@@ -151,7 +160,7 @@ export function IntegrationRow({ integration, siblings, place }: Props) {
 function Place({ number }: { number: number | undefined }) {
   return (
     <span
-      className="w-4 shrink-0 text-right text-xs text-faint"
+      className={cn('w-4 shrink-0 text-right text-xs text-faint', number === undefined && 'max-sm:w-1')}
       data-numeric
       data-tip={number && `Number ${number} in the order of use`}
     >

@@ -25,18 +25,22 @@ const recipients = {
   },
 } as const satisfies Record<DeliveryChannel, { label: string; help: string }>;
 
+/** Replaces the help of each field in sandbox mode. */
+const SANDBOX_HELP = 'The message is rendered and recorded as in a run. Sandbox mode: nothing is sent.';
+
 interface Props {
   integration: Integration;
   channel: DeliveryChannel;
 }
 
-/** Tests the stored credentials: without sending, or by sending one message. */
+/** Tests the stored credentials: without sending, or by sending one message. In sandbox mode there is nothing to connect to. */
 export function IntegrationTests({ integration, channel }: Props) {
   const environment = useEnvironment();
   const { user } = useSession();
   const [to, setTo] = useState(channel === 'email' ? user.email : '');
   const connection = useMutation(integrationMutations.testConnection(environment.id));
   const message = useMutation(integrationMutations.sendTest(environment.id));
+  const { sandbox } = integration;
   const denied = useWhyNot('integrations:write') ?? whyNot(integration);
   const integrationId = integration._id ?? '';
   const waiting = connection.isPending || message.isPending ? 'No response from the provider yet' : undefined;
@@ -54,15 +58,23 @@ export function IntegrationTests({ integration, channel }: Props) {
   return (
     <div className="flex flex-col gap-4 rounded-lg border border-line p-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="min-w-0 flex-1 text-muted">Does the provider accept the stored credentials? Nothing is sent.</p>
-        <Button disabledReason={denied ?? waiting} pending={connection.isPending} onClick={check}>
+        <p className="min-w-0 flex-1 text-pretty text-muted">
+          {sandbox
+            ? 'Sandbox mode: nothing is sent, and the credentials are not used.'
+            : 'Does the provider accept the stored credentials? Nothing is sent.'}
+        </p>
+        <Button
+          disabledReason={denied ?? (sandbox ? 'Turn off sandbox mode to test the connection' : waiting)}
+          pending={connection.isPending}
+          onClick={check}
+        >
           <PlugZap aria-hidden />
           Test connection
         </Button>
       </div>
-      <form noValidate onSubmit={send} className="flex flex-wrap items-end gap-3">
+      <form noValidate onSubmit={send} className="flex flex-wrap items-start gap-3">
         <div className="min-w-48 flex-1">
-          <Field label={label} help={help} error={fieldError(message.error)}>
+          <Field label={label} help={sandbox ? SANDBOX_HELP : help} error={fieldError(message.error)}>
             {(control) => (
               <Input {...control} value={to} onChange={(event) => setTo(event.target.value)} autoComplete="off" />
             )}
@@ -70,7 +82,8 @@ export function IntegrationTests({ integration, channel }: Props) {
         </div>
         <Button
           type="submit"
-          className="mb-5"
+          // Next to the field, below its label.
+          className="sm:mt-6"
           disabledReason={denied ?? waiting ?? (to.trim() === '' ? 'Enter a recipient' : undefined)}
           pending={message.isPending}
         >

@@ -2,19 +2,25 @@
 
 import { GripVertical } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
-import { useWhyNot } from '#components/layout/session.tsx';
+import { useSession, useWhyNot } from '#components/layout/session.tsx';
 import { type PlaceRange, useDragOrder } from '#components/ui/use-drag-order.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
 import { placesOf } from './delivery-order.ts';
 import { IntegrationRow } from './integration-row.tsx';
 import { useIntegrationOrder } from './use-integration-order.ts';
 
-/** The integrations of a channel in the order of delivery, which can be changed by dragging and with the arrow keys. */
+/**
+ * The integrations of a channel in the order of delivery, which can be changed by dragging and with the arrow keys. They
+ * have numbers only while failover uses the order.
+ */
 export function OrderedRows({ integrations }: { integrations: readonly Integration[] }) {
   const list = useRef<HTMLUListElement>(null);
   const { shown, move } = useIntegrationOrder(integrations);
   const { start, styleOf } = useDragOrder({ list, onMove: (from, to) => void move(from, to) });
+  const { failover = false } = useSession().environment;
   const count = shown.filter(({ active }) => active).length;
+  const hasHandles = shown.some((_, index) => placesOf(shown, index) !== undefined);
+  const hasPlaces = count > 1 && (failover || hasHandles);
   return (
     <ul ref={list} className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
       {shown.map((integration, index) => {
@@ -24,7 +30,7 @@ export function OrderedRows({ integrations }: { integrations: readonly Integrati
             <IntegrationRow
               integration={integration}
               siblings={shown}
-              place={count > 1 ? { number: integration.active ? index + 1 : undefined } : undefined}
+              place={hasPlaces ? { number: failover && integration.active ? index + 1 : undefined } : undefined}
             />
             {places && (
               <Handle

@@ -33,7 +33,7 @@ interface Props {
 export function ProviderPicker({ initialTab, onPick }: Props) {
   const [tab, setTab] = useState(initialTab);
   const [query, setQuery] = useState('');
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const [withOthers, setWithOthers] = useState(false);
   const { usable, others } = findProviders(tab, query);
@@ -103,13 +103,18 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
           </p>
           {value === 'agent' && <p className="mb-3 text-pretty text-muted">{AGENTS}</p>}
           {found.length === 0 && <NothingFound query={query} tab={tab} onReset={showAll} />}
-          <ul ref={list} className="grid grid-cols-1 gap-2 sm:auto-rows-fr sm:grid-cols-2">
-            {found.map((provider) => (
-              <li key={provider.id} className="flex">
-                <Choice provider={provider} onPick={onPick} />
-              </li>
-            ))}
-          </ul>
+          <div ref={list} className="flex flex-col gap-5">
+            {value === 'all' ? (
+              groupsOf(found).map(({ label, providers }) => (
+                <section key={label} aria-label={label}>
+                  <h3 className="mb-2 font-semibold">{label}</h3>
+                  <Choices providers={providers} onPick={onPick} />
+                </section>
+              ))
+            ) : (
+              <Choices providers={found} onPick={onPick} />
+            )}
+          </div>
           {found.length === usable.length && others.length > 0 && (
             <Button variant="ghost" className="mt-3" onClick={() => setWithOthers(true)}>
               Show {others.length} that cannot send yet
@@ -118,6 +123,31 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
         </TabsContent>
       ))}
     </Tabs>
+  );
+}
+
+/** Returns the providers by channel. Agents, which a search finds too, are last. */
+function groupsOf(found: readonly Provider[]): { label: string; providers: Provider[] }[] {
+  return tabs
+    .filter(({ value }) => value !== 'all')
+    .map(({ value, label }) => ({ label, providers: found.filter(({ channel = 'agent' }) => channel === value) }))
+    .filter(({ providers }) => providers.length > 0);
+}
+
+interface ChoicesProps {
+  providers: readonly Provider[];
+  onPick: (provider: Provider) => void;
+}
+
+function Choices({ providers, onPick }: ChoicesProps) {
+  return (
+    <ul className="grid grid-cols-1 gap-2 sm:auto-rows-fr sm:grid-cols-2">
+      {providers.map((provider) => (
+        <li key={provider.id} className="flex">
+          <Choice provider={provider} onPick={onPick} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

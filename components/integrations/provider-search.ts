@@ -33,7 +33,7 @@ export function findProviders(tab: PickerTab, query: string): Found {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = sorted.filter((provider) => {
     const text = textOf(provider);
-    return isIn(provider, tab) && words.every((word) => text.includes(word));
+    return isIn(provider, tab, words.length > 0) && words.every((word) => text.includes(word));
   });
   const isUsable = ({ kind, deliverable }: Provider) => deliverable || kind === 'agent';
   return { usable: found.filter(isUsable), others: found.filter((provider) => !isUsable(provider)) };
@@ -54,7 +54,8 @@ const CHANNEL_WORDS: Readonly<Record<Channel | 'agent', string>> = {
   agent: 'agent ai',
 };
 
-function isIn({ channel, kind }: Provider, tab: PickerTab): boolean {
-  if (tab === 'all') return true;
+/** Whether a tab has the provider. Agents, which send nothing, are under *All* only while the user searches. */
+function isIn({ channel, kind }: Provider, tab: PickerTab, isSearch: boolean): boolean {
+  if (tab === 'all') return isSearch || kind !== 'agent';
   return tab === 'agent' ? kind === 'agent' : channel === tab;
 }

@@ -63,13 +63,18 @@ test.describe('the order of integrations', () => {
     expect(await order(tenant.environmentId)).toEqual(['SendGrid EU', 'Resend', 'Mailgun', 'SES']);
   });
 
-  test('has numbers, and one failover switch explains it according to its state', async ({ page, tenant, visit }) => {
+  test('has numbers while failover is on, and its switch explains it according to its state', async ({
+    page,
+    tenant,
+    visit,
+  }) => {
     await visit('/integrations');
-    await expect(page.getByRole('article').first()).toContainText('Number 1');
+    await expect(page.getByRole('article').first()).not.toContainText('Number 1');
     const failover = page.getByRole('region', { name: /^Failover is o/ });
     await expect(failover).toContainText('If an email or SMS integration cannot send, no other integration is used.');
     await page.getByRole('switch', { name: /^Failover in / }).click();
     await expect(failover).toContainText('the next attempt uses the integration with the next number.');
+    await expect(page.getByRole('article').first()).toContainText('Number 1');
     const stored = 'SELECT failover FROM environments WHERE id = $1';
     expect((await database().query(stored, [tenant.environmentId])).rows).toEqual([{ failover: true }]);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();

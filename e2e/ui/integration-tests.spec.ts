@@ -31,6 +31,7 @@ test('a test message goes to the reader’s address unless another is given', as
   await createMailIntegration(tenant, { sandbox: true });
   await visit('/integrations');
   const details = await opened(page, 'SendGrid EU');
+  await expect(details.getByRole('button', { name: 'Test connection' })).toHaveAttribute('aria-disabled', 'true');
   const address = details.getByLabel('Email address', { exact: true });
   await expect(address).toHaveValue(/@/);
   await details.getByRole('button', { name: 'Send test' }).click();

@@ -20,6 +20,7 @@ const WITHOUT_VENDOR = new Set([
 const DISTINCT: Readonly<Record<string, string>> = {
   mailjet: 'Mj',
   mandrill: 'Md',
+  plivo: 'Pv',
   clicksend: 'CS',
   clickatell: 'Ca',
   termii: 'Tm',
