@@ -1,5 +1,6 @@
 import { useRouter } from 'next/navigation';
 import type { MouseEvent } from 'react';
+import { CodePieces } from '#components/code/code-pieces.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -35,19 +36,22 @@ export function GuideBody({ parts }: { parts: readonly GuidePart[] }) {
           />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no identity but their place
-          <GuideCode key={at} code={part.code.replaceAll(WRITTEN_ORIGIN, location.origin)} />
+          <GuideCode key={at} language={part.language} code={part.code.replaceAll(WRITTEN_ORIGIN, location.origin)} />
         ),
       )}
     </div>
   );
 }
 
-function GuideCode({ code }: { code: string }) {
+/** The languages whose strings and keywords have colours. In others, an apostrophe is text. */
+const COLOURED = ['sh', 'sh fails', 'ts', 'json', 'js', 'html'];
+
+function GuideCode({ code, language }: { code: string; language: string }) {
   return (
     // The button has its own column, because above the code it would cover text that scrolls under it.
     <div className="flex max-w-3xl items-start rounded-lg border border-line bg-sunken">
       <CodeBlock aria-label="Code" className="min-w-0 flex-1 rounded-r-none border-0 pr-1 whitespace-pre">
-        {code}
+        {COLOURED.includes(language) ? <CodePieces code={code} /> : code}
       </CodeBlock>
       <CopyButton value={code} what="code" className="mx-1.5 my-1.5" />
     </div>

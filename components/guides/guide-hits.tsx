@@ -17,9 +17,8 @@ export function GuideHits({ guides, search }: { guides: GuideList; search: strin
             className="focus-inset block rounded-md px-2 py-1.5 hover:bg-hover"
           >
             <span className="block font-medium text-fg">
-              <Matched text={heading ?? title} needle={search} />
+              <Matched text={heading ? `${title}: ${heading}` : title} needle={search} />
             </span>
-            {heading && <span className="block text-xs text-faint">{title}</span>}
             <span className="line-clamp-2 text-xs text-muted wrap-anywhere">
               <Matched text={excerpt} needle={search} />
             </span>

@@ -18,7 +18,7 @@ test('a search shows sections, and a link opens its section', async ({ page, vis
   await visit('/docs/errors');
   const guides = page.getByRole('navigation', { name: 'Guides', exact: true });
   await page.getByRole('searchbox', { name: 'Search the guides' }).fill('precondition_failed');
-  await guides.getByRole('link', { name: /^precondition_failed/ }).click();
+  await guides.getByRole('link', { name: /^Errors: precondition_failed/ }).click();
   await expect(page.getByRole('heading', { name: /^precondition_failed/ })).toBeInViewport();
 });
 
