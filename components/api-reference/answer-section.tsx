@@ -21,13 +21,15 @@ export function AnswerSection({ operation }: { operation: ReferenceOperation }) 
   return (
     <ReferenceSection title="Responses">
       <div className="py-2">
-        <p className="flex items-center gap-2">
-          <Badge tone="ok">{success[0]}</Badge>
+        <p className="grid grid-cols-[48px_minmax(0,1fr)] items-center">
+          <Badge tone="ok" className="justify-self-start">
+            {success[0]}
+          </Badge>
           {schema ? (
             <FoldButton
               open={isOpen}
               onFold={setOpen}
-              className="touch-area flex items-center gap-1 rounded-sm text-muted hover:text-fg"
+              className="touch-area flex items-center gap-1 justify-self-start rounded-sm text-muted hover:text-fg"
             >
               Fields of the response
             </FoldButton>
@@ -39,8 +41,8 @@ export function AnswerSection({ operation }: { operation: ReferenceOperation }) 
       </div>
       <ul className="flex flex-col gap-1">
         {failures.map(([status, { $ref }]) => (
-          <li key={status} className="flex items-baseline gap-2 text-muted">
-            <Badge>{status}</Badge>
+          <li key={status} className="grid grid-cols-[48px_minmax(0,1fr)] items-baseline text-muted">
+            <Badge className="justify-self-start">{status}</Badge>
             <span className="text-pretty">
               <CodeText codeClass="text-fg">{described[$ref?.split('/').at(-1) ?? '']?.description ?? ''}</CodeText>
             </span>

@@ -8,13 +8,17 @@ import { JsonView } from '#components/ui/json-view.tsx';
 import type { OpenApiParameter } from '#lib/api/openapi-document.ts';
 import { fieldOf } from '#lib/api-reference/fields.ts';
 import type { ReferenceOperation } from '#lib/api-reference/operations.ts';
+import { withTransactionOf } from '#lib/api-reference/own-workflow.ts';
+import { scopeLabels } from '#lib/auth/labels.ts';
+import { type ApiKeyScope, type Role, roleNames } from '#lib/auth/permissions.ts';
+import { listText } from '#lib/text/list-text.ts';
 import { AnswerSection } from './answer-section.tsx';
 import { CodePanel } from './code-panel.tsx';
 import { FieldList, SchemaFields } from './field-list.tsx';
 import { MethodMark } from './method-mark.tsx';
 import { NextOperation } from './next-operation.tsx';
 import { ReferenceSection } from './reference-section.tsx';
-import { useReference } from './reference-state.tsx';
+import { useReference, useSample } from './reference-state.tsx';
 
 /** One operation: its input on the left, its examples on the right. */
 export function OperationView({ operation }: { operation: ReferenceOperation }) {
@@ -22,6 +26,7 @@ export function OperationView({ operation }: { operation: ReferenceOperation }) 
   const body = requestBody?.content['application/json'];
   const [status, success] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? [];
   const answer = success?.content?.['application/json'];
+  const { body: sent } = useSample(operation);
   return (
     <article className="gap-x-8 gap-y-6 xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,440px)]">
       <div className="min-w-0">
@@ -29,6 +34,7 @@ export function OperationView({ operation }: { operation: ReferenceOperation }) 
           {summary}
         </h2>
         <Line operation={operation} />
+        <Rights operation={operation} />
         {description && (
           <p className="mt-3 max-w-prose text-pretty text-muted">
             <CodeText codeClass="text-fg">{description}</CodeText>
@@ -59,7 +65,7 @@ export function OperationView({ operation }: { operation: ReferenceOperation }) 
             <h3 className="mb-1.5 flex items-center gap-2 text-xs font-medium text-muted">
               Response <Badge tone="ok">{status}</Badge>
             </h3>
-            <JsonView value={answer.example} what="example of the response" depth={3} />
+            <JsonView value={withTransactionOf(answer.example, sent)} what="example of the response" depth={3} />
           </div>
         )}
       </aside>
@@ -76,6 +82,20 @@ function Line({ operation: { method, path, callers } }: { operation: ReferenceOp
       <CopyButton value={location.origin + path} what="address" />
       {callers === 'people' && <Badge>People only</Badge>}
       {callers === 'anyone' && <Badge>No credentials</Badge>}
+    </p>
+  );
+}
+
+/** The scopes of keys and the roles that may call the operation. */
+function Rights({ operation }: { operation: ReferenceOperation }) {
+  const { 'x-key-scopes': scopes, 'x-roles': roles } = operation;
+  if (!scopes && !roles) return null;
+  const names = scopes?.map((scope) => scopeLabels[scope as ApiKeyScope].name.toLowerCase());
+  const people = roles?.map((role) => `${roleNames[role as Role].toLowerCase()}s`);
+  return (
+    <p className="mt-2 text-pretty text-muted">
+      {names && `Scope of the key: ${listText(names, 'or')}.`}
+      {people && `${names ? ' ' : ''}Members: ${listText(people)}.`}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildOpenApi } from '#lib/api/openapi.ts';
 import { groupsOf } from './operations.ts';
-import { hasTrigger, withOwnWorkflow } from './own-workflow.ts';
+import { hasTrigger, withOwnWorkflow, withTransactionOf } from './own-workflow.ts';
 
 test('the examples of triggers, and only these, name a workflow of the environment', async () => {
   const operations = groupsOf(await buildOpenApi()).flatMap((group) => group.operations);
@@ -18,4 +18,13 @@ test('the examples of triggers, and only these, name a workflow of the environme
   }
   expect(hasTrigger(bodyOf('createWorkflow'))).toBe(false);
   expect(hasTrigger(bodyOf('createSubscriber'))).toBe(false);
+});
+
+test('the example of a response has the transaction of its request', () => {
+  const [sent, own] = [{ transactionId: 'order-1042' }, { name: 'x' }];
+  const answer = { status: 'processed', transactionId: 'other' };
+  expect(withTransactionOf(answer, sent)).toEqual({ ...answer, ...sent });
+  expect(withTransactionOf([answer, answer], { events: [sent, own] })).toEqual([{ ...answer, ...sent }, answer]);
+  expect(withTransactionOf(answer, own)).toBe(answer);
+  expect(withTransactionOf({ a: 1 }, undefined)).toEqual({ a: 1 });
 });

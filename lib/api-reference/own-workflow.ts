@@ -13,6 +13,16 @@ export function hasTrigger(body: unknown): body is JsonObject {
   return Array.isArray(events) ? events.every(hasTrigger) : typeof name === 'string' && isObject(payload);
 }
 
+/** Returns the example of a response with the transaction of the request that it answers. */
+export function withTransactionOf(answer: unknown, body: unknown): unknown {
+  if (Array.isArray(answer) && isObject(body) && Array.isArray(body.events)) {
+    const { events } = body;
+    return answer.map((one, at) => withTransactionOf(one, events[at]));
+  }
+  if (!isObject(answer) || !isObject(body) || typeof body.transactionId !== 'string') return answer;
+  return { ...answer, transactionId: body.transactionId };
+}
+
 /**
  * Returns the example of a trigger with a workflow that exists in the environment, so that the call succeeds unchanged.
  */

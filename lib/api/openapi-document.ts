@@ -16,6 +16,10 @@ export interface OpenApiOperation {
   summary: string;
   description?: string;
   security: Record<string, string[]>[];
+  /** The scopes of API keys that may call the operation. Absent if no API key may. */
+  'x-key-scopes'?: string[];
+  /** The roles of members who may call the operation. Absent if every member may, or none needs to sign in. */
+  'x-roles'?: string[];
   parameters?: OpenApiParameter[];
   requestBody?: { required: boolean; content: Record<string, OpenApiContent> };
   responses: Record<string, OpenApiResponse>;

@@ -41,6 +41,20 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('names the scopes of keys and the roles that may call an operation', () => {
+    const rightsOf = (id: string) => {
+      const one = operations.find(({ operationId }) => operationId === id);
+      return [one?.['x-key-scopes'], one?.['x-roles']];
+    };
+    expect(rightsOf('triggerEvent')).toEqual([
+      ['all', 'trigger'],
+      ['owner', 'admin', 'developer'],
+    ]);
+    expect(rightsOf('listNotifications')).toEqual([['all', 'read'], undefined]);
+    expect(rightsOf('createApiKey')).toEqual([undefined, ['owner', 'admin']]);
+    expect(rightsOf('signIn')).toEqual([undefined, undefined]);
+  });
+
   test('offers If-Match where an outdated one is rejected, and nowhere else', () => {
     const takesIfMatch = ({ parameters = [] }: OpenApiOperation) => parameters.some(({ name }) => name === 'If-Match');
     for (const operation of operations) {

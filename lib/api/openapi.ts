@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sessionCookieName } from '#lib/auth/better-auth.ts';
+import { API_KEY_SCOPES, apiKeyCan, can, ROLES } from '#lib/auth/permissions.ts';
 import { describeFields, noteOf } from './field-notes.ts';
 import { isKeyed, KEY_MAX_LENGTH } from './idempotency.ts';
 import { EXAMPLE_ANSWERS, EXAMPLE_BODIES } from './openapi-bodies.ts';
@@ -104,6 +105,7 @@ function operationObject(operation: Operation, method: Method, schemas: SchemaSe
     summary,
     ...(description && { description }),
     security: securityOf(operation),
+    ...rightsOf(operation),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: bodyContent(operation, schemas.reference(body), schemas) } }),
     ...(acceptsAnyType && !body && { requestBody: { required: true, content: { '*/*': { schema: {} } } } }),
@@ -118,6 +120,18 @@ function securityOf({ permission, callers = ['apiKey', 'session'] }: Operation):
     ...(callers.includes('apiKey') ? [{ ApiKey: [] }] : []),
     ...(callers.includes('session') ? [{ Session: [] }, { SessionToken: [] }] : []),
   ];
+}
+
+/** Returns the scopes of API keys and the roles that may call an operation. */
+function rightsOf({ permission, callers = ['apiKey', 'session'] }: Operation) {
+  if (permission === 'public' || permission === 'subscriber') return {};
+  const isOpen = permission === 'authenticated';
+  const scopes = API_KEY_SCOPES.filter((scope) => isOpen || apiKeyCan(scope, permission));
+  const roles = ROLES.filter((role) => isOpen || can(role, permission));
+  return {
+    ...(callers.includes('apiKey') && { 'x-key-scopes': scopes }),
+    ...(callers.includes('session') && roles.length < ROLES.length && { 'x-roles': roles }),
+  };
 }
 
 function bodyContent({ operationId }: Operation, schema: JsonSchema, { components }: SchemaSet) {
