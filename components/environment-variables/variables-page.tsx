@@ -81,8 +81,8 @@ export function VariablesPage() {
         secondLine={(variable) => (
           <span className="mt-1 flex min-w-0 flex-1 flex-col gap-1.5">
             <ValueList variable={variable} />
-            <span className="flex items-center gap-2 text-xs">
-              <span className="w-28 shrink-0 text-faint">Used by</span>
+            <span className="flex items-center gap-3 text-xs">
+              <span className="w-2/5 max-w-56 min-w-28 shrink-0 text-faint">Used by</span>
               <ReadersCell variableKey={variable.key} />
             </span>
           </span>
