@@ -122,7 +122,7 @@ test('a changed workflow shows its differences, and the page can undo a publicat
   await page.getByRole('button', { name: 'Publish to Production…' }).press('Enter');
   await question(page).getByLabel('Type “Production” to confirm').fill('Production');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The content is the same', { exact: true })).toBeVisible();
+  await expect(page.getByText('Nothing differs')).toBeVisible();
   await expect(page.getByText('1 workflow was published to Production')).toBeVisible();
   await page.getByRole('button', { name: 'Undo…' }).click();
   await expect(question(page)).toContainText('Restored to the earlier content: 1 workflow');
@@ -172,6 +172,8 @@ test('a workflow that is active here and paused there is listed, and activated t
   const { _id } = await author(member);
   const sync = { body: { targetEnvironmentId: tenant.productionId } };
   expect((await member.call('PUT', `/v2/workflows/${_id}/sync`, sync)).status).toBe(200);
+  const there = { headers: { 'environment-id': tenant.productionId }, body: { active: false } };
+  expect((await member.call('PATCH', '/v2/workflows/order-shipped', there)).status).toBe(200);
   await visit('/publish');
   await expect(page.getByText('The content is the same', { exact: true })).toBeVisible();
   const paused = page.getByRole('region', { name: 'Paused in Production' });
