@@ -484,7 +484,7 @@ const CASES: Record<string, Case> = {
     },
     code: 'address_refused',
     says: 'SMS failed: ',
-    fix: { label: 'Correct the phone number' },
+    fix: { action: 'retry', link: expect.stringContaining('field=phone') },
   },
   'an inactive workflow': {
     arrange: async (sample) => refused(sample, await workflow(sample, SMS, { active: false })),
