@@ -17,29 +17,38 @@ import { confirmLeave } from './leave-guard.ts';
 import { ProductionBadge } from './production-badge.tsx';
 
 interface Props {
-  current: Environment;
+  /** Undefined if the page names an unknown environment. */
+  current: Environment | undefined;
   environments: readonly Environment[];
 }
 
 export function EnvironmentSwitcher({ current, environments }: Props) {
   const router = useRouter();
   const pathname = usePathname();
-  const section = pathname.split('/')[1] === current.slug ? (pathname.split('/')[2] ?? 'activity') : 'activity';
+  const [, slug, page = 'activity'] = pathname.split('/');
+  // Another environment opens at the same page. Pages of the whole organization lead to Activity.
+  const section = !current || slug === current.slug ? page : 'activity';
   return (
     <DropdownMenu>
       <DropdownMenuTrigger
-        aria-label={`Environment: ${current.name}${isProduction(current) ? ', production' : ''}`}
+        aria-label={current ? `Environment: ${current.name}${isProduction(current) ? ', production' : ''}` : 'Choose an environment'}
         className="control flex w-full items-center gap-2 rounded-md border border-line bg-surface px-2 text-left font-medium transition-colors hover:bg-hover"
       >
-        <EnvironmentDot environment={current} />
-        <span className="flex-1 truncate">{current.name}</span>
-        <ProductionBadge environment={current} iconOnly />
+        {current ? (
+          <>
+            <EnvironmentDot environment={current} />
+            <span className="flex-1 truncate">{current.name}</span>
+            <ProductionBadge environment={current} iconOnly />
+          </>
+        ) : (
+          <span className="flex-1 truncate text-muted">Choose an environment</span>
+        )}
         <ChevronsUpDown aria-hidden className="size-3.5 text-faint" />
       </DropdownMenuTrigger>
       <DropdownMenuContent className="w-(--radix-dropdown-menu-trigger-width)">
         <DropdownMenuLabel>Environment</DropdownMenuLabel>
         <DropdownMenuRadioGroup
-          value={current.slug}
+          value={current?.slug ?? ''}
           onValueChange={(slug) => void confirmLeave().then((may) => may && router.push(`/${slug}/${section}`))}
         >
           {environments.map((environment) => (

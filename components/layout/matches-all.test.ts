@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesAll } from './matches-all.ts';
+import { matchesAll, startsWords } from './matches-all.ts';
 
 test.each([
   ['issues workflow', true],
@@ -8,4 +8,16 @@ test.each([
   ['workflows gone', false],
 ])('“%s” in “Workflows with issues”: %s', (needle, matches) => {
   expect(matchesAll('Workflows with issues', needle)).toBe(matches);
+});
+
+test.each([
+  ['out', 'Sign out', true],
+  ['sign out', 'Sign out', true],
+  ['out', 'Layouts', false],
+  ['sign-in', 'security sign-in two-step', true],
+  ['step', 'security sign-in two-step', true],
+  ['écran', 'Ecran', true],
+  ['', 'Layouts', true],
+])('“%s” begins words of “%s”: %s', (needle, text, begins) => {
+  expect(startsWords(text, needle)).toBe(begins);
 });

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { Crown, FlaskConical, Keyboard, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
+import { FlaskConical, Keyboard, LogOut, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
 import { whyNot } from '#lib/auth/permissions.ts';
-import { integrationQueries } from '#lib/integrations/client.ts';
-import { whyNotPrimary } from '#lib/integrations/primary.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { chooseTheme } from './appearance.ts';
-import { matchesAll } from './matches-all.ts';
+import { startsWords } from './matches-all.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 import { useSession } from './session.tsx';
 import { useShellActions } from './shell-actions.tsx';
 import { splitCommand } from './split-command.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 const MAX_RECORDS = 5;
 
-/** Returns the commands that match: theme, shortcuts, and “Trigger …” and “Make … primary” with their records. */
+const SIGN_OUT_WORDS = 'signout sign off log out logout log off logoff end session exit leave';
+
+/** Returns the commands that match: theme, shortcuts, sign-out, and “Trigger …” with the workflows. */
 export function usePaletteCommands(needle: string): PaletteEntry[] {
   const { openShortcuts } = useShellActions();
+  const signOut = useSignOut();
   const command = (icon: LucideIcon, label: string, words: string, run: () => void): PaletteEntry => ({
     value: `command ${label}`,
     group: 'Actions',
@@ -31,8 +33,9 @@ export function usePaletteCommands(needle: string): PaletteEntry[] {
     command(Moon, 'Dark theme', 'appearance mode night', () => chooseTheme('dark')),
     command(Monitor, 'Automatic theme', 'appearance mode system', () => chooseTheme('system')),
     command(Keyboard, 'Keyboard shortcuts', 'keys help', openShortcuts),
-  ].filter(({ label, words = '' }) => needle !== '' && matchesAll(`${label} ${words}`, needle));
-  return [...useTriggers(needle), ...usePrimaries(needle), ...own];
+    command(LogOut, 'Sign out', SIGN_OUT_WORDS, signOut),
+  ].filter(({ label, words = '' }) => needle !== '' && startsWords(`${label} ${words}`, needle));
+  return [...useTriggers(needle), ...own];
 }
 
 /** “Trigger Sign-in code”, for a text that begins with “trigger” or “test”. */
@@ -52,25 +55,4 @@ function useTriggers(needle: string): PaletteEntry[] {
     href: workflowAddress(`/${environment.slug}`, workflowId, { dialog: 'test' }),
     reason,
   }));
-}
-
-/** “Make Postmark primary”, for a text with “primary”. It opens the integration, where the change is confirmed. */
-function usePrimaries(needle: string): PaletteEntry[] {
-  const { user, environment } = useSession();
-  const command = splitCommand(needle);
-  const isWanted = command?.verb === 'primary';
-  const { data } = useQuery({ ...integrationQueries.list(environment._id), enabled: isWanted });
-  if (!isWanted || !data) return [];
-  const denied = whyNot(user.role, 'integrations:write');
-  return data
-    .filter(({ name, kind, primary }) => kind !== 'agent' && !primary && matchesAll(name, command.sought))
-    .slice(0, MAX_RECORDS)
-    .map((integration) => ({
-      value: `primary ${integration._id}`,
-      group: 'Actions',
-      icon: Crown,
-      label: `Make ${integration.name} primary…`,
-      href: `/${environment.slug}/integrations?open=${encodeURIComponent(integration.identifier)}`,
-      reason: denied ?? whyNotPrimary(integration),
-    }));
 }

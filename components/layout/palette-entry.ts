@@ -9,6 +9,7 @@ type PaletteGroup =
   | 'Messages'
   | 'Why didn’t …?'
   | 'Workflows'
+  | 'Integrations'
   | 'Actions'
   | 'Pages'
   | 'Guides'
@@ -51,6 +52,8 @@ export interface PaletteEntry {
   href: string;
   /** Runs instead of opening `href`. */
   run?: () => void;
+  /** Whether the palette stays open after `run`. */
+  stays?: boolean;
   /** Why the entry cannot be chosen. */
   reason?: string | undefined;
 }

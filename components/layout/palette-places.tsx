@@ -8,12 +8,14 @@ import {
   Plus,
   Rocket,
   TriangleAlert,
+  Unplug,
   Upload,
   Users,
 } from 'lucide-react';
+import { outagesAddress } from '#components/outages/outage-address.ts';
 import { Kbd } from '#components/ui/kbd.tsx';
 import { type Permission, whyNot } from '#lib/auth/permissions.ts';
-import { matchesAll } from './matches-all.ts';
+import { startsWords } from './matches-all.ts';
 import { hrefOf, navigationItems } from './navigation.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 import { PAGE_SUBJECTS, PAGE_WORDS } from './palette-words.ts';
@@ -58,7 +60,7 @@ const ACCOUNT: PaletteEntry = {
   group: 'Pages',
   icon: CircleUserRound,
   label: 'Your account',
-  words: 'my settings profile security sign-in two-step totp authenticator theme appearance rows time zone sign out',
+  words: 'my settings profile security sign-in two-step totp authenticator theme appearance rows time zone',
   subjects: 'password, change password, sessions, two-step sign-in',
   href: '/settings/account',
 };
@@ -101,25 +103,43 @@ export function usePlaces(needle: string): PaletteEntry[] {
       reason: whyNot(user.role, page.permission),
     }),
   );
-  return [...doable, ...switches, ...pages, ACCOUNT].filter(({ label, words = '', subjects = '' }) =>
-    matchesAll(`${label} ${words} ${subjects}`, needle),
+  const outages: PaletteEntry = {
+    value: 'page outages',
+    group: 'Pages',
+    icon: Unplug,
+    label: 'Outages',
+    words: 'unreachable down unavailable downtime incidents integrations providers',
+    subjects: 'outage',
+    href: outagesAddress(`/${environment.slug}`),
+    reason: whyNot(user.role, 'integrations:read'),
+  };
+  return [...doable, ...switches, ...pages, outages, ACCOUNT].filter(({ label, words = '', subjects = '' }) =>
+    startsWords(`${label} ${words} ${subjects}`, needle),
   );
 }
 
-/** Returns where to continue a search: messages always, the subscriber list if it has matches, and other environments. */
-export function useMore(): (sought: string, found: 'people' | 'others' | 'nothing') => PaletteEntry[] {
+/**
+ * Returns where to continue a search: messages always, the subscriber list if it has matches, and other environments.
+ * Several other environments are one entry, which `onElsewhere` replaces by an entry for each of them.
+ */
+export function useMore(isElsewhere: boolean, onElsewhere: () => void) {
   const { environment, environments } = useSession();
   const others = environments.filter(({ slug }) => slug !== environment.slug);
-  return (sought, found) => {
+  return (sought: string, found: 'people' | 'others' | 'nothing'): PaletteEntry[] => {
     const entry = (icon: LucideIcon, label: string, path: string): PaletteEntry => {
       const href = `/${path}?q=${encodeURIComponent(sought)}`;
       return { value: `more ${path}`, group: 'More', icon, label, href };
     };
     const people = entry(Users, `All subscribers that match “${sought}”`, `${environment.slug}/subscribers`);
     const messages = entry(MessagesSquare, `Messages with “${sought}”`, `${environment.slug}/messages`);
-    const elsewhere = others.map(({ name, slug }) =>
+    const each = others.map(({ name, slug }) =>
       entry(ArrowLeftRight, `Look for subscribers in ${name}`, `${slug}/subscribers`),
     );
+    const all = {
+      ...entry(ArrowLeftRight, 'Look for subscribers in other environments…', ''),
+      ...{ run: onElsewhere, stays: true },
+    };
+    const elsewhere = isElsewhere || each.length < 2 ? each : [all];
     return [...(found === 'people' ? [people] : []), messages, ...(found === 'others' ? [] : elsewhere)];
   };
 }

@@ -27,6 +27,7 @@ export const PAGE_WORDS: Record<string, string> = {
 export const PAGE_SUBJECTS: Record<string, string> = {
   'api-keys': 'new key, new api key, create key, create api key, add key',
   '/settings/general': 'retention, retention period',
+  '/settings/members': 'invite, invite a member, new member, add member',
   '/settings/system': 'queue, worker',
 };
 

@@ -26,7 +26,7 @@ interface Props {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Finds subscribers, workflows, runs, actions and pages. Text that is typed before the palette is loaded counts too. */
+/** Finds subscribers, workflows, integrations, runs, actions and pages. Text that is typed before the palette is loaded counts too. */
 export function Palette({ open, onOpenChange }: Props) {
   const focus = useFocusReturn();
   return (
@@ -66,9 +66,9 @@ function PaletteBody({ onDone }: { onDone: () => void }) {
     onDone();
     void confirmLeave().then((may) => may && router.push(href));
   };
-  const choose = ({ href, run }: PaletteEntry) => {
+  const choose = ({ href, run, stays }: PaletteEntry) => {
     if (!run) return go(href);
-    onDone();
+    if (!stays) onDone();
     run();
   };
   const askWhy = (event: KeyboardEvent) => {

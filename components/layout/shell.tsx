@@ -63,10 +63,12 @@ function Frame({ demoNotice, children }: Omit<Props, 'first'>) {
   const list = me.data?.environments;
   if (me.data) setServiceName(me.data.serviceName);
   const remembered = useRememberedEnvironment();
-  const environment =
-    list?.find((item) => (slug ? item.slug === slug : item._id === remembered)) ??
-    (slug || remembered === undefined ? undefined : list?.[0]);
-  if (slug && environment) rememberEnvironment(environment._id);
+  const named = list?.find((item) => item.slug === slug);
+  const isUnknown = slug !== undefined && list !== undefined && !named;
+  // Menu and palette of a page without an environment, or with an unknown one, lead to the last visited environment.
+  const last = remembered === undefined ? undefined : (list?.find(({ _id }) => _id === remembered) ?? list?.[0]);
+  const environment = named ?? (slug && !isUnknown ? undefined : last);
+  if (named) rememberEnvironment(named._id);
   const user = userOf(me.data);
   const session = user && list && environment ? { user, environment, environments: list } : undefined;
   const palette = usePalette(session !== undefined);
@@ -96,7 +98,7 @@ function Frame({ demoNotice, children }: Omit<Props, 'first'>) {
         />
       );
     }
-    if (list && slug && !environment) return <UnknownEnvironment slug={slug} environments={list} />;
+    if (isUnknown && list) return <UnknownEnvironment slug={slug} environments={list} />;
     return <FrameSkeleton />;
   };
   const frame = (
@@ -110,20 +112,20 @@ function Frame({ demoNotice, children }: Omit<Props, 'first'>) {
       <div className="flex min-h-dvh">
         {/* Above later content: the browser would create extra compositing layers for content painted above a sticky element. */}
         <aside className="sticky top-0 z-10 h-dvh w-[232px] shrink-0 max-md:hidden">
-          <Sidebar session={session} prefetches={isSettled} />
+          <Sidebar session={session} isUnknown={isUnknown} prefetches={isSettled} />
         </aside>
         <div className="min-w-0 flex-1">
-          <EnvironmentStrip environment={environment} />
+          <EnvironmentStrip environment={isUnknown ? undefined : environment} />
           <ConnectionNotice />
-          {session && slug && environment?.isDemo && demoNotice}
+          {session && named?.isDemo && demoNotice}
           <main id="main" tabIndex={-1} aria-busy={!isHydrated} className="outline-none">
-            {session && (isHydrated || hasFirstRows(pathname)) ? children : page()}
+            {session && !isUnknown && (isHydrated || hasFirstRows(pathname)) ? children : page()}
           </main>
         </div>
       </div>
       <Sheet open={menu} onOpenChange={setMenu}>
         <SheetContent side="left" title="Menu" className="w-[272px]">
-          <Sidebar session={session} onNavigate={() => setMenu(false)} />
+          <Sidebar session={session} isUnknown={isUnknown} onNavigate={() => setMenu(false)} />
         </SheetContent>
       </Sheet>
       {session && hasPalette && <Palette open={palette.isOpen} onOpenChange={palette.setOpen} />}

@@ -1,38 +1,35 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { toneSoft } from '#components/ui/tone.ts';
-import { allIssueTypes, errorTypes } from '#components/workflows/list/issue-types.ts';
 import { whyNot } from '#lib/auth/permissions.ts';
-import { counted } from '#lib/text/counted.ts';
-import { workflowQueries } from '#lib/workflows/client.ts';
 import { BrandMark } from './brand-mark.tsx';
 import { EnvironmentSwitcher } from './environment-switcher.tsx';
 import { isProduction } from './is-production.ts';
+import { isMarked } from './marked-paths.ts';
 import { hrefOf, type NavigationItem, navigation } from './navigation.ts';
 import { SandboxMark } from './sandbox-mark.tsx';
 import type { Session } from './session.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-const SystemMark = dynamic(() => import('#components/system/system-mark.tsx').then((module) => module.SystemMark), {
-  ssr: false,
-});
+const MenuMark = dynamic(() => import('./menu-mark.tsx').then((module) => module.MenuMark), { ssr: false });
 
 interface Props {
   /** Undefined while the session loads. */
   session: Session | undefined;
+  /** Whether the page names an unknown environment. The links then lead to the environment of the session. */
+  isUnknown?: boolean;
   onNavigate?: () => void;
   /** Whether to prefetch the linked pages. */
   prefetches?: boolean;
 }
 
-export function Sidebar({ session, onNavigate, prefetches = false }: Props) {
-  const production = session !== undefined && isProduction(session.environment);
+export function Sidebar({ session, isUnknown = false, onNavigate, prefetches = false }: Props) {
+  const shown = isUnknown ? undefined : session?.environment;
+  const production = shown !== undefined && isProduction(shown);
   return (
     <div
       data-production={production || undefined}
@@ -50,11 +47,11 @@ export function Sidebar({ session, onNavigate, prefetches = false }: Props) {
           <BrandMark />
           Belfry
         </Link>
-        {session && !onNavigate && <SandboxMark environment={session.environment} className="ml-auto" />}
+        {shown && !onNavigate && <SandboxMark environment={shown} className="ml-auto" />}
       </div>
       <div className="px-3 pb-2">
         {session ? (
-          <EnvironmentSwitcher current={session.environment} environments={session.environments} />
+          <EnvironmentSwitcher current={shown} environments={session.environments} />
         ) : (
           <Skeleton className="control rounded-md" />
         )}
@@ -102,8 +99,9 @@ function Item({ item, session, onNavigate, prefetches }: Props & { item: Navigat
     >
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className="flex-1 truncate">{item.label}</span>
-      {session && !denied && item.permission === 'system:read' && <SystemMark />}
-      {session && item.path === 'workflows' && <IssueCount environmentId={session.environment._id} />}
+      {session && !denied && isMarked(item.path) && (
+        <MenuMark path={item.path} environmentId={session.environment._id} />
+      )}
     </Link>
   );
 }
@@ -112,22 +110,4 @@ function Item({ item, session, onNavigate, prefetches }: Props & { item: Navigat
 function showCurrent(link: HTMLAnchorElement | null): void {
   const list = link?.ariaCurrent && link.closest('nav');
   if (list) list.scrollTop = link.offsetTop + link.offsetHeight - list.offsetTop - list.clientHeight;
-}
-
-/** The number of workflows with issues, as in the list that is filtered by issues. The colour shows the worst issue. */
-function IssueCount({ environmentId }: { environmentId: string }) {
-  const count = (issueType: string[]) => workflowQueries.list(environmentId, { issueType, limit: 1 });
-  const all = useQuery(count(allIssueTypes)).data?.totalCount;
-  const errors = useQuery({ ...count(errorTypes), enabled: Boolean(all) }).data?.totalCount;
-  if (!all || errors === undefined) return null;
-  const parts = [errors > 0 && `${errors} with errors`, all > errors && `${all - errors} with warnings only`];
-  return (
-    <span
-      className={cn('rounded-sm px-1.5 text-xs font-medium', toneSoft[errors > 0 ? 'bad' : 'warn'])}
-      data-tip={`${counted(all, 'workflow')} with issues: ${parts.filter(Boolean).join(', ')}`}
-    >
-      {all}
-      <span className="sr-only"> with issues</span>
-    </span>
-  );
 }

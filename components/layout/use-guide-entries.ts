@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import { guideAddress } from '#lib/guides/address.ts';
 import { guideQueries } from '#lib/guides/client.ts';
-import { matchesAll } from './matches-all.ts';
+import { startsWords } from './matches-all.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 import { SECTION_SUBJECTS } from './palette-words.ts';
 import { rankEntries } from './rank-entries.ts';
@@ -33,7 +33,7 @@ export function useGuideEntries(needle: string): PaletteEntry[] {
     }),
   );
   const matching = entries.filter(
-    ({ label, subjects = '' }) => label !== '' && matchesAll(`${label} ${subjects}`, needle),
+    ({ label, subjects = '' }) => label !== '' && startsWords(`${label} ${subjects}`, needle),
   );
   return rankEntries(matching, needle).slice(0, MAX_GUIDES);
 }

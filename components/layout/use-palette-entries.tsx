@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { User, Workflow } from 'lucide-react';
+import { useState } from 'react';
 import { explainAddress } from '#components/explain/explain-query.ts';
 import { LastMessage } from '#components/subscribers/last-message.tsx';
 import { useSubscriberSearch } from '#components/subscribers/use-subscriber-search.ts';
@@ -18,7 +19,8 @@ import { rankEntries } from './rank-entries.ts';
 import { useSession } from './session.tsx';
 import { splitQuestion, workflowIn } from './split-question.ts';
 import { useGuideEntries } from './use-guide-entries.ts';
-import { useRunEntries } from './use-run-entries.tsx';
+import { useIntegrationEntries } from './use-integration-entries.ts';
+import { useMessageEntries, useRunEntries } from './use-run-entries.tsx';
 import { useTopicEntries } from './use-topic-entries.tsx';
 
 /** Up to this many matching subscribers also get a “Why didn’t … get it?” entry. For more, use ⌘ Enter. */
@@ -52,8 +54,15 @@ export function usePaletteEntries(needle: string): PaletteEntries {
   const people = useSubscriberSearch(id, sought, { limit: 6, enabled: searching, withLastMessage: true });
   const workflows = useQuery({ ...workflowQueries.list(id, { query: sought, limit: 5 }), enabled: searching && !asks });
   const runs = useRunEntries(id, base, sought);
-  const places = [...usePaletteCommands(needle), ...usePlaces(needle), ...useGuideEntries(needle)];
-  const more = useMore();
+  const places = [
+    ...useIntegrationEntries(asks ? '' : needle),
+    ...usePaletteCommands(needle),
+    ...usePlaces(needle),
+    ...useGuideEntries(needle),
+  ];
+  // Another text folds the environments again.
+  const [elsewhere, setElsewhere] = useState<string>();
+  const more = useMore(elsewhere === needle, () => setElsewhere(needle));
   const subscribers = searching ? people.subscribers : [];
   const explain = (one: Subscriber) => explainEntry(base, one, { workflow, channel, isTwice, isLate });
   const areFew = subscribers.length <= FEW;
@@ -63,9 +72,12 @@ export function usePaletteEntries(needle: string): PaletteEntries {
     ...(workflows.data?.workflows ?? []).map((one) => workflowEntry(base, one)),
   ];
   const matching = asks ? [...subscribers.map(explain), ...places] : searching ? [...found, ...places] : places;
-  const isNothing = matching.length === 0 && topical.entries.length === 0;
-  const isFetching =
+  const isSearching =
     topical.isFetching || (searching && (people.isFetching || workflows.isFetching || runs.isFetching));
+  const isUnknown = matching.length === 0 && topical.entries.length === 0;
+  const messages = useMessageEntries(id, base, sought, isUnknown && !isSearching && !asks);
+  const isNothing = isUnknown && messages.entries.length === 0;
+  const isFetching = isSearching || messages.isFetching;
   const error = searching ? (people.error ?? workflows.error) : null;
   const retry = () => {
     people.retry();
@@ -75,9 +87,10 @@ export function usePaletteEntries(needle: string): PaletteEntries {
   if (isNothing) {
     return { entries: isFetching || failure ? [] : more(sought, 'nothing'), isNothing, isFetching, failure };
   }
-  const further = searching && !asks ? more(sought, subscribers.length > 0 ? 'people' : 'others') : [];
+  const further =
+    searching && !asks ? more(sought, subscribers.length > 0 ? 'people' : isUnknown ? 'nothing' : 'others') : [];
   const ranked = asks ? matching : rankEntries(matching, needle);
-  return { entries: [...topical.entries, ...ranked, ...further], isNothing, isFetching, failure };
+  return { entries: [...topical.entries, ...ranked, ...messages.entries, ...further], isNothing, isFetching, failure };
 }
 
 function asPart(entry: PaletteEntry): PaletteEntry {

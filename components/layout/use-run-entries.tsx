@@ -27,6 +27,9 @@ const PROVIDED_LIKE = /^(?=.*\d)\S{12,}$/;
 
 const SHOWN = 3;
 
+/** A search of all messages for a shorter text finds too many. */
+const MIN_LETTERS = 3;
+
 /**
  * Returns the runs and the message that an ID identifies: the ID of a run, a message or a transaction, the Message-ID
  * of an email, or the provider's ID of a message.
@@ -83,6 +86,14 @@ function whyEntry(base: string, run: RunSummary): PaletteEntry {
     isPart: true,
     href: whyOf(base, run._id),
   };
+}
+
+/** Returns messages that contain a text, for a search that finds nothing else. */
+export function useMessageEntries(environmentId: string, base: string, text: string, isWanted: boolean) {
+  const enabled = isWanted && text.length >= MIN_LETTERS;
+  const { data, isFetching } = useQuery({ ...messageQueries.list(environmentId, { q: text, limit: SHOWN }), enabled });
+  const found = enabled && data ? data.data : [];
+  return { entries: found.map((message) => messageEntry(base, message)), isFetching: enabled && isFetching };
 }
 
 function messageEntry(base: string, message: Message): PaletteEntry {

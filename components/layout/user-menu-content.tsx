@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { CircleUserRound, Keyboard, LogOut } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import {
@@ -8,17 +7,17 @@ import {
   DropdownMenuSeparator,
 } from '#components/ui/dropdown-menu.tsx';
 import { Kbd } from '#components/ui/kbd.tsx';
-import { meMutations } from '#lib/me/client.ts';
 import { AppearanceItems } from './appearance-items.tsx';
 import { confirmLeave } from './leave-guard.ts';
 import { useShellActions } from './shell-actions.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
 /** The opened user menu. It is loaded later, because every page has the menu. */
 export function UserMenuContent({ email }: { email: string }) {
   const { openShortcuts } = useShellActions();
   const router = useRouter();
   const openAccount = () => void confirmLeave().then((may) => may && router.push('/settings/account'));
-  const signOut = useMutation({ ...meMutations.signOut(), onSettled: () => location.assign('/sign-in') });
+  const signOut = useSignOut();
   return (
     <DropdownMenuContent side="top" className="w-56">
       <DropdownMenuLabel className="truncate">{email}</DropdownMenuLabel>
@@ -33,7 +32,7 @@ export function UserMenuContent({ email }: { email: string }) {
         <span className="flex-1">Keyboard shortcuts</span>
         <Kbd>?</Kbd>
       </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => signOut.mutate()}>
+      <DropdownMenuItem onSelect={signOut}>
         <LogOut aria-hidden className="text-muted" />
         Sign out
       </DropdownMenuItem>

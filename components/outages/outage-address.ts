@@ -1,6 +1,11 @@
 import type { OutageKey } from '#lib/outages/client.ts';
 import type { Outage } from '#lib/outages/schema.ts';
 
+/** Returns the path of the list of outages. `base` is the path of the environment. */
+export function outagesAddress(base: string): string {
+  return `${base}/integrations/outages`;
+}
+
 /** Returns the path of the page of an outage. `base` is the path of the environment. */
 export function outageAddress(base: string, { integrationId, openedAt }: OutageKey): string {
   return `${base}/integrations/${encodeURIComponent(integrationId)}/outages/${encodeURIComponent(openedAt)}`;
