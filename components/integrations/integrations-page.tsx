@@ -1,13 +1,15 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { FlaskConical, Plug, Plus } from 'lucide-react';
+import { FlaskConical, Plug, Plus, Unplug } from 'lucide-react';
 import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
 import { parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
 import type { ReactNode } from 'react';
 import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment, useSession, useWhyNot } from '#components/layout/session.tsx';
+import { outagesAddress } from '#components/outages/outage-address.ts';
 import { ChannelMark, channelNames, channels } from '#components/status/channels.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -32,7 +34,8 @@ const AddIntegration = dynamic(() => import('./add-integration.tsx').then((modul
 });
 
 export function IntegrationsPage() {
-  const { id } = useEnvironment();
+  const { id, base } = useEnvironment();
+  const router = useRouter();
   const integrations = useQuery(integrationQueries.list(id));
   const [add, setAdd] = useQueryState('add', parseAsStringLiteral(PICKER_TABS).withOptions({ history: 'push' }));
   const denied = useWhyNot('integrations:write');
@@ -44,13 +47,16 @@ export function IntegrationsPage() {
     <PageFrame
       title="Integrations"
       actions={
-        <PageAction
-          icon={Plus}
-          label="Add integration"
-          variant="primary"
-          disabledReason={denied}
-          onClick={() => setTab('all')}
-        />
+        <>
+          <PageAction icon={Unplug} label="Outages" onClick={() => router.push(outagesAddress(base))} />
+          <PageAction
+            icon={Plus}
+            label="Add integration"
+            variant="primary"
+            disabledReason={denied}
+            onClick={() => setTab('all')}
+          />
+        </>
       }
     >
       <div className="flex flex-col gap-6 page-x py-4">

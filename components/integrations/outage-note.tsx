@@ -5,7 +5,7 @@ import { Unplug } from 'lucide-react';
 import Link from 'next/link';
 import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
-import { outageAddress } from '#components/outages/outage-address.ts';
+import { outageAddress, outagesAddress } from '#components/outages/outage-address.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import type { OutageList } from '#lib/integrations/schema.ts';
 import type { OutageKey } from '#lib/outages/client.ts';
@@ -13,7 +13,7 @@ import { briefText, lastingText } from './outage-text.ts';
 
 /**
  * A note about integrations whose providers cannot be reached, in the top bar: the bar has one height, so nothing moves
- * when an outage begins or ends. It opens the outage, or the integrations if there are several. On a phone, the name
+ * when an outage begins or ends. It opens the outage, or the list of outages if there are several. On a phone, the name
  * is only in the tooltip. Empty without an outage.
  */
 export function OutageNote() {
@@ -27,7 +27,7 @@ export function OutageNote() {
     <span role="status" className="flex min-w-0 not-empty:mr-1.5">
       {first && (
         <Link
-          href={others.length === 0 ? outageAddress(base, keyOf(first)) : `${base}/integrations`}
+          href={others.length === 0 ? outageAddress(base, keyOf(first)) : outagesAddress(base)}
           data-tip-truncated={`${name}: ${text}`}
           className="touch-area inline-flex h-7 max-w-[48vw] min-w-0 items-center gap-1.5 rounded-md bg-warn-soft px-2 text-xs font-medium text-warn hover:underline sm:max-w-[45vw]"
         >

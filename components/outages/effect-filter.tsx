@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * Filters the messages by the effect of the outage, or by several possible arrivals, with the number of messages of each.
- * On a phone, the numbers are in columns.
+ * Filters the messages by the effect of the outage, or by several possible arrivals, with the number of messages of each:
+ * one line that scrolls.
  */
 export function EffectFilter({ counts, filter, onChange }: Props) {
   const { capped } = counts;
@@ -25,17 +25,14 @@ export function EffectFilter({ counts, filter, onChange }: Props) {
       onClick={() => onChange({ effect, several })}
       className={buttonClass({
         size: 'sm',
-        className: cn(
-          'touch-area aria-pressed:bg-pressed max-sm:justify-between first-of-type:max-sm:col-span-2',
-          several && 'max-sm:col-span-2',
-        ),
+        className: 'touch-area shrink-0 aria-pressed:bg-pressed',
       })}
     >
       {label} <span className="text-faint tabular-nums">{countText(count, capped)}</span>
     </button>
   );
   return (
-    <fieldset className="flex flex-wrap gap-1.5 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+    <fieldset className="flex min-w-0 gap-1.5 overflow-x-auto py-1 sm:flex-wrap">
       <legend className="sr-only">Show</legend>
       {choice('All', allOf(counts), null)}
       {OUTAGE_EFFECTS.map((each) => choice(EFFECT_LABELS[each], counts[each], each))}

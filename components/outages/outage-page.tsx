@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Unplug } from 'lucide-react';
 import Link from 'next/link';
 import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { ExportList } from '#components/activity/export-on-demand.tsx';
@@ -9,6 +10,7 @@ import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
 import { buttonClass } from '#components/ui/button-class.ts';
+import { cn } from '#components/ui/cn.ts';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { ApiFailure } from '#lib/api/client.ts';
@@ -18,7 +20,9 @@ import { OUTAGE_EFFECTS } from '#lib/outages/effects.ts';
 import { outageFileName } from '#lib/outages/file-name.ts';
 import type { Outage } from '#lib/outages/schema.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
+import { durationText } from '#lib/time/time.ts';
 import { EffectFilter } from './effect-filter.tsx';
+import { outagesAddress } from './outage-address.ts';
 import { OutageMessages } from './outage-messages.tsx';
 import { retryNote, spanText, waitNote } from './outage-texts.ts';
 import { RetryFailed } from './retry-failed.tsx';
@@ -39,7 +43,7 @@ export function OutagePage(key: OutageKey) {
   return (
     <PageFrame
       title={data ? `Outage of ${senderName(data.integration)}` : 'Outage'}
-      crumbs={[{ label: 'Integrations', href: `${base}/integrations` }]}
+      crumbs={[{ label: 'Outages', href: outagesAddress(base) }]}
     >
       {error && !data ? (
         <NotLoaded error={error} onRetry={() => void outage.refetch()} />
@@ -50,13 +54,13 @@ export function OutagePage(key: OutageKey) {
       ) : (
         <>
           <Head outage={data} />
-          <div className="flex flex-wrap items-center gap-2 page-x pb-2.5">
+          <div className="flex items-center gap-2 page-x pb-2.5">
             <EffectFilter
               counts={data.counts}
               filter={query}
               onChange={(next) => void setQuery({ ...next, after: null, before: null })}
             />
-            <span className="ml-auto">
+            <span className="ml-auto shrink-0">
               <ExportList
                 noun="messages"
                 fileName={outageFileName(data)}
@@ -90,8 +94,8 @@ function NotLoaded({ error, onRetry }: { error: ApiFailure; onRetry: () => void 
       onRetry={onRetry}
       action={
         isMissing && (
-          <Link href={`${base}/integrations`} className={buttonClass()}>
-            Open the integrations
+          <Link href={outagesAddress(base)} className={buttonClass()}>
+            Show all outages
           </Link>
         )
       }
@@ -101,13 +105,19 @@ function NotLoaded({ error, onRetry }: { error: ApiFailure; onRetry: () => void 
 
 function Head({ outage }: { outage: Outage }) {
   const { base } = useEnvironment();
-  const { zone } = useReader();
-  const { integration, closedAt, words } = outage;
+  const { now, zone } = useReader();
+  const { integration, openedAt, closedAt, words } = outage;
+  const Icon = closedAt ? CircleCheck : Unplug;
   return (
     <section aria-label="Outage" className="flex flex-wrap items-start gap-x-6 gap-y-3 page-x py-4">
       <div className="min-w-0 flex-1 basis-80">
-        <p className={closedAt ? 'font-medium' : 'font-medium text-bad'}>
-          {closedAt ? spanText(outage, zone) : `Not reachable ${lowerFirst(spanText(outage, zone))}`}
+        <p className={cn('flex items-center gap-2 font-medium', !closedAt && 'text-bad')}>
+          <Icon aria-hidden className={cn('size-4 shrink-0', closedAt && 'text-ok')} />
+          <span>
+            {closedAt
+              ? `Over: ${spanText(outage, zone)}`
+              : `Not reachable ${lowerFirst(spanText(outage, zone))} (${durationText(now - Date.parse(openedAt))})`}
+          </span>
         </p>
         <p className="text-pretty wrap-anywhere text-muted">{words}</p>
         {waitNote(outage) && <p className="text-pretty text-muted">{waitNote(outage)}</p>}

@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { outageAddress } from '#components/outages/outage-address.ts';
 import { SettingsSection } from '#components/settings/settings-page.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
@@ -91,7 +92,7 @@ export function Outages({ report: { outages } }: Props) {
             kind === 'integration' ? (
               <Link
                 key="name"
-                href={`/${environment.slug}/integrations`}
+                href={outageAddress(`/${environment.slug}`, { integrationId: _integrationId ?? '', openedAt })}
                 prefetch={false}
                 className="font-medium hover:underline"
               >

@@ -1,4 +1,6 @@
 import { CircleCheck, CircleX, TriangleAlert, WifiOff } from 'lucide-react';
+import Link from 'next/link';
+import { outageAddress } from '#components/outages/outage-address.ts';
 import { cn } from '#components/ui/cn.ts';
 import { Code } from '#components/ui/code.tsx';
 import { CodeText } from '#components/ui/code-text.tsx';
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** The problems with their fixes, or a note that there are none. */
-export function Findings({ report: { at, findings }, isOld }: Props) {
+export function Findings({ report: { at, findings, outages }, isOld }: Props) {
   return (
     <section aria-label="Problems" className="list-x">
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
@@ -27,7 +29,7 @@ export function Findings({ report: { at, findings }, isOld }: Props) {
           </Line>
         )}
         {findings.map((finding) => (
-          <FindingLine key={`${finding.code} ${finding.title}`} finding={finding} />
+          <FindingLine key={`${finding.code} ${finding.title}`} finding={finding} outages={outages} />
         ))}
         {findings.length === 0 && !isOld && (
           <Line icon={CircleCheck} tone="ok" title="Everything works">
@@ -39,12 +41,32 @@ export function Findings({ report: { at, findings }, isOld }: Props) {
   );
 }
 
-function FindingLine({ finding: { level, title, action } }: { finding: Finding }) {
+function FindingLine({ finding, outages }: { finding: Finding } & Pick<SystemReport, 'outages'>) {
+  const { level, title, action } = finding;
+  const address = outageOf(finding, outages);
   return (
     <Line icon={icons[level]} tone={level} label={labels[level]} title={title}>
       <CodeText>{action}</CodeText>
+      {address && (
+        <>
+          {' '}
+          <Link href={address} className="touch-area font-medium whitespace-nowrap text-accent-text hover:underline">
+            Open the outage
+          </Link>
+        </>
+      )}
     </Line>
   );
+}
+
+/** Returns the address of the outage that a finding reports. Undefined for other findings. */
+function outageOf({ outage }: Finding, outages: SystemReport['outages']): string | undefined {
+  const found = outage && outages.find(({ _integrationId }) => _integrationId === outage._integrationId);
+  if (!found || !outage) return undefined;
+  return outageAddress(`/${found.environment.slug}`, {
+    integrationId: outage._integrationId,
+    openedAt: found.openedAt,
+  });
 }
 
 interface LineProps {

@@ -1,11 +1,15 @@
+import { useReader } from '#components/layout/first-paint.ts';
 import { cn } from '#components/ui/cn.ts';
 import { bytesText, delayText, signedBytes } from '#lib/system/figures-text.ts';
 import type { SystemPart, SystemReport } from '#lib/system/schema.ts';
-import { agoText, dayText, durationText } from '#lib/time/time.ts';
+import { counted } from '#lib/text/counted.ts';
+import { timesAt } from '#lib/time/day-time.ts';
+import { agoText, durationText, momentText } from '#lib/time/time.ts';
 
 /** The four figures that answer most questions. A figure has the colour of the worst finding about it. */
 export function Summary({ report }: { report: SystemReport }) {
   const { at, workers, queue, delays, database } = report;
+  const { zone } = useReader();
   const alive = workers.filter((worker) => worker.alive).length;
   const ready = queue.reduce((sum, lane) => sum + lane.ready, 0);
   const oldest = Math.max(...queue.map(({ oldestSeconds = 0 }) => oldestSeconds));
@@ -26,10 +30,12 @@ export function Summary({ report }: { report: SystemReport }) {
         {ready > 0 ? `The oldest for ${durationText(oldest * 1000)}` : 'Nothing waits for a worker'}
       </Figure>
       <Figure label="Start delay, p95" value={delayText(hour?.p95)}>
-        {hour ? `${hour.jobs.toLocaleString('en')} jobs since ${dayText(hour.hour)}` : 'No job in 24 hours'}
+        {hour
+          ? `${counted(hour.jobs, 'job')} in the hour from ${timesAt(Date.parse(at), zone).time(hour.hour)}`
+          : 'No job in 24 hours'}
       </Figure>
       <Figure label="Database" tone={toneOf(report, 'database')} value={bytesText(database.bytes)}>
-        {since ? `${signedBytes(grown)} since ${dayText(since)}` : 'Growth is known after a day'}
+        {since ? `${signedBytes(grown)} since ${momentText(since, zone)}` : 'Growth is shown from the second day'}
       </Figure>
     </dl>
   );

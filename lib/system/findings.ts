@@ -146,13 +146,14 @@ function ofQueue({ workers, queue }: SystemFacts): Finding[] {
 }
 
 function ofOutages({ at, outages }: SystemFacts): Finding[] {
-  return outages.map(({ kind, name, environment, openedAt }) =>
+  return outages.map(({ kind, name, _integrationId, environment, openedAt }) =>
     kind === 'integration'
       ? {
           ...{ code: 'integration_unreachable', level: 'bad', part: 'outages' },
           title: `The provider of ${name} in ${environment.name} has been unreachable for ${ageText(openedAt, at)}`,
           action:
             'Its messages wait and are retried. Look at the provider’s status page, or make another integration primary.',
+          ...(_integrationId && { outage: { _integrationId } }),
         }
       : {
           ...{ code: 'host_unreachable', level: 'warn', part: 'outages' },

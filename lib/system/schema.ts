@@ -27,6 +27,8 @@ export const Finding = z.strictObject({
   title: z.string(),
   /** The fix. Users type the text between backticks. */
   action: z.string(),
+  /** The outage that the finding reports. Absent for other findings. */
+  outage: z.strictObject({ _integrationId: z.string() }).optional(),
 });
 export type Finding = z.infer<typeof Finding>;
 

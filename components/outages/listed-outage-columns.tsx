@@ -1,0 +1,88 @@
+import { CircleCheck, Unplug } from 'lucide-react';
+import { useReader } from '#components/layout/first-paint.ts';
+import { columnHelper } from '#components/table/features.ts';
+import { Missing } from '#components/ui/missing.tsx';
+import { Truncate } from '#components/ui/truncate.tsx';
+import { counted } from '#lib/text/counted.ts';
+import { durationText, momentText } from '#lib/time/time.ts';
+import type { ListedOutage } from './listed-outages.ts';
+
+const column = columnHelper<ListedOutage>();
+
+export const listedOutageColumns = column.columns([
+  column.display({
+    id: 'integration',
+    header: 'Integration',
+    meta: { from: 'phone', width: 'clamp(160px, 24%, 320px)' },
+    cell: ({ row: { original } }) => <NameCell outage={original} />,
+  }),
+  column.display({
+    id: 'lasted',
+    header: 'Lasted',
+    meta: { width: '140px' },
+    cell: ({ row: { original } }) => <Lasted outage={original} />,
+  }),
+  column.display({
+    id: 'effect',
+    header: 'Effect',
+    meta: { width: '200px', from: 'desk' },
+    cell: ({ row: { original } }) => <Effect outage={original} />,
+  }),
+  column.accessor('words', {
+    header: 'Cause',
+    meta: { from: 'wide' },
+    cell: ({ getValue }) => <Truncate value={getValue()} className="text-muted" />,
+  }),
+  column.display({
+    id: 'began',
+    header: 'Began',
+    meta: { from: 'phone', width: '112px', align: 'end' },
+    cell: ({ row: { original } }) => <Began outage={original} />,
+  }),
+]);
+
+function NameCell({ outage: { name, closedAt } }: { outage: ListedOutage }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      {closedAt ? (
+        <CircleCheck aria-label="Over" className="size-4 shrink-0 text-ok" />
+      ) : (
+        <Unplug aria-label="In progress" className="size-4 shrink-0 text-bad" />
+      )}
+      <Truncate value={name} className="font-medium" />
+    </span>
+  );
+}
+
+function Lasted({ outage: { openedAt, closedAt } }: { outage: ListedOutage }) {
+  const { now } = useReader();
+  const length = durationText((closedAt ? Date.parse(closedAt) : now) - Date.parse(openedAt));
+  return closedAt ? length : <span className="text-bad">{length} so far</span>;
+}
+
+function Effect({ outage: { late, failed } }: { outage: ListedOutage }) {
+  if (late === undefined || failed === undefined) return <Missing label="Known at the end" />;
+  return <Truncate value={`${late.toLocaleString('en')} late, ${failed.toLocaleString('en')} failed`} />;
+}
+
+function Began({ outage: { openedAt } }: { outage: ListedOutage }) {
+  const { zone } = useReader();
+  return (
+    <time dateTime={openedAt} data-numeric className="whitespace-nowrap text-muted">
+      {momentText(openedAt, zone)}
+    </time>
+  );
+}
+
+/** The second line for phones. */
+export function ListedOutageSecondLine({ outage }: { outage: ListedOutage }) {
+  const { late } = outage;
+  return (
+    <span className="flex min-w-0 flex-1 items-baseline gap-2 text-xs text-faint">
+      <span className="shrink-0">
+        <Lasted outage={outage} />
+      </span>
+      <Truncate value={late === undefined ? outage.words : `${counted(late, 'message')} waited`} />
+    </span>
+  );
+}
