@@ -22,11 +22,13 @@ import { senders, usualSender, whyNoRule } from './rule-proposals.ts';
 interface Props {
   /** The rule that is edited. Absent for a new rule. */
   rule?: AlertRule;
+  /** Values of a new rule that differ from the usual ones. */
+  preset?: Partial<AlertRuleValues> | undefined;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-export function AlertRuleDialog({ rule, open, onOpenChange }: Props) {
+export function AlertRuleDialog({ rule, preset, open, onOpenChange }: Props) {
   const environment = useEnvironment();
   const integrations = useQuery(integrationQueries.list(environment.id));
   return (
@@ -36,7 +38,7 @@ export function AlertRuleDialog({ rule, open, onOpenChange }: Props) {
         description="Belfry sends one message when the condition begins to hold, and another when it no longer holds."
       >
         {integrations.data ? (
-          <RuleForm rule={rule} integrations={integrations.data} onClose={() => onOpenChange(false)} />
+          <RuleForm rule={rule} preset={preset} integrations={integrations.data} onClose={() => onOpenChange(false)} />
         ) : integrations.error ? (
           <ErrorState
             title="The integrations could not be loaded"
@@ -53,16 +55,18 @@ export function AlertRuleDialog({ rule, open, onOpenChange }: Props) {
 
 interface FormProps {
   rule: AlertRule | undefined;
+  preset: Partial<AlertRuleValues> | undefined;
   integrations: readonly Integration[];
   onClose: () => void;
 }
 
-function RuleForm({ rule, integrations, onClose }: FormProps) {
+function RuleForm({ rule, preset, integrations, onClose }: FormProps) {
   const { id } = useEnvironment();
   const { user } = useSession();
   const create = useMutation(alertMutations.create(id));
   const update = useMutation(alertMutations.update(id));
-  const blank = valuesOf(undefined, readerZone(), user.email);
+  const usual = { integrationId: usualSender(integrations)?._id ?? '' };
+  const blank = { ...valuesOf(undefined, readerZone(), user.email), ...usual, ...preset };
   const [kind, setKind] = useState(blank.kind);
   const reason = rule ? undefined : whyNoRule(integrations, kind);
   const submit = async (values: AlertRuleValues) => {
@@ -75,9 +79,7 @@ function RuleForm({ rule, integrations, onClose }: FormProps) {
   return (
     <Form
       schema={alertRuleForm}
-      defaultValues={
-        rule ? valuesOf(rule, readerZone(), '') : { ...blank, integrationId: usualSender(integrations)?._id ?? '' }
-      }
+      defaultValues={rule ? valuesOf(rule, readerZone(), '') : blank}
       submit={rule ? 'Save rule' : 'Create rule'}
       disabledReason={reason}
       onCancel={onClose}

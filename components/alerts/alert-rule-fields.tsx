@@ -57,6 +57,9 @@ export function ConditionFields({ integrations, isNew, onKind }: Props & Conditi
   );
 }
 
+const ONLY_SANDBOXES =
+  'No other integration really sends. Add one under Integrations, for example a chat webhook, and come back.';
+
 const addresses = {
   email: { label: 'Email address', placeholder: 'ops@example.com' },
   sms: { label: 'Phone number', placeholder: '+49…' },
@@ -72,13 +75,15 @@ export function RecipientFields({ integrations }: Props) {
   });
   const isWatched = ({ _id }: Integration) => alertKindOf(kind).watchesIntegration && _id === watched;
   const { channel = 'email' } = integrations.find(({ _id }) => _id === senderId) ?? {};
+  const others = integrations.filter((each) => !isWatched(each));
+  const help = others.every(({ sandbox }) => sandbox) ? ONLY_SANDBOXES : 'Must differ from the watched integration';
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <IntegrationField
         name="integrationId"
         label="Send through"
-        options={integrations.filter((each) => !isWatched(each))}
-        {...(alertKindOf(kind).watchesIntegration && { help: 'Must differ from the watched integration' })}
+        options={others}
+        {...(alertKindOf(kind).watchesIntegration && { help })}
       />
       <TextField name="to" autoComplete="off" spellCheck={false} {...addresses[channel]} />
     </div>

@@ -1,4 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useState } from 'react';
 import { notifyFailure } from '#components/form/notify-failure.tsx';
 import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -8,8 +10,10 @@ import { alertMutations } from '#lib/alerts/client.ts';
 import { alertKindOf } from '#lib/alerts/kinds/registry.ts';
 import type { AlertRule } from '#lib/alerts/schema.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
+import type { Integration } from '#lib/integrations/schema.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
-import { type ProposedRule, proposedRules } from './rule-proposals.ts';
+import { AlertRuleDialog } from './alert-rule-dialog.tsx';
+import { type ProposedRule, presetOf, proposedRules } from './rule-proposals.ts';
 
 /** Proposes a rule for each kind that no rule watches yet. One click adds the rule. */
 export function ProposedRules({ rules }: { rules: readonly AlertRule[] }) {
@@ -27,9 +31,13 @@ export function ProposedRules({ rules }: { rules: readonly AlertRule[] }) {
         Not watched yet
       </h2>
       <p className="mb-3 text-pretty text-muted">
-        {shared && !integrations.isPending
-          ? `These rules cannot be added yet: ${lowerFirst(shared)}.`
-          : `These rules send an email to ${user.email}. You can edit them afterwards.`}
+        {shared && !integrations.isPending ? (
+          <>
+            These rules cannot be added yet: {lowerFirst(shared)}. <AddIntegration />
+          </>
+        ) : (
+          `These rules send an email to ${user.email}. You can edit them afterwards.`
+        )}
       </p>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
         {proposed.map((rule) =>
@@ -38,7 +46,12 @@ export function ProposedRules({ rules }: { rules: readonly AlertRule[] }) {
               <Skeleton className="h-9.5" />
             </li>
           ) : (
-            <Proposal key={rule.kind} rule={rule} isReasonShown={shared === undefined} />
+            <Proposal
+              key={rule.kind}
+              rule={rule}
+              integrations={integrations.data ?? []}
+              isReasonShown={shared === undefined}
+            />
           ),
         )}
       </ul>
@@ -46,14 +59,26 @@ export function ProposedRules({ rules }: { rules: readonly AlertRule[] }) {
   );
 }
 
+function AddIntegration() {
+  const { base } = useEnvironment();
+  return (
+    <Link href={`${base}/integrations?add=all`} className="touch-area text-accent-text hover:underline">
+      Add an integration
+    </Link>
+  );
+}
+
 interface ProposalProps {
   rule: ProposedRule;
+  integrations: readonly Integration[];
   /** Whether the row shows why the rule cannot work, because the section does not. */
   isReasonShown: boolean;
 }
 
-function Proposal({ rule: { kind, phrase, body, reason }, isReasonShown }: ProposalProps) {
+function Proposal({ rule, integrations, isReasonShown }: ProposalProps) {
+  const { kind, phrase, body, reason, watched } = rule;
   const { id } = useEnvironment();
+  const [isOpen, setOpen] = useState(false);
   const create = useMutation({
     ...alertMutations.create(id),
     onSuccess: ({ name }) => notify.done(`${name} added`),
@@ -66,11 +91,22 @@ function Proposal({ rule: { kind, phrase, body, reason }, isReasonShown }: Propo
       <div className="min-w-0 flex-1">
         <p className="font-medium">{label}</p>
         <p className="text-pretty text-muted">{phrase}</p>
-        {reason && isReasonShown && <p className="text-xs text-pretty text-faint">{reason}</p>}
+        {reason && isReasonShown && (
+          <p className="text-xs text-pretty text-faint">
+            {reason}. <AddIntegration />
+          </p>
+        )}
       </div>
-      <Button aria-label={`Add rule: ${label}`} disabledReason={reason} pending={create.isPending} onClick={add}>
-        Add
-      </Button>
+      {watched === undefined ? (
+        <Button aria-label={`Add rule: ${label}`} disabledReason={reason} pending={create.isPending} onClick={add}>
+          Add
+        </Button>
+      ) : (
+        <Button aria-label={`Set up rule: ${label}`} onClick={() => setOpen(true)}>
+          Set up…
+        </Button>
+      )}
+      {isOpen && <AlertRuleDialog open preset={presetOf(rule, integrations)} onOpenChange={setOpen} />}
     </li>
   );
 }

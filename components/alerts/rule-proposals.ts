@@ -6,8 +6,11 @@ export interface ProposedRule {
   kind: AlertKindName;
   /** The condition as text. */
   phrase: string;
-  /** The rule. Undefined if the rule cannot work yet. */
+  /** The rule. Undefined if the rule cannot work yet, or needs a recipient. */
   body?: CreateAlertRuleBody;
+  /** For a rule that needs a recipient: the watched integration, and the integration that sends. */
+  watched?: string;
+  sender?: string;
   /** Why the rule cannot work yet. */
   reason?: string;
 }
@@ -20,38 +23,55 @@ const names: Record<AlertKindName, string> = {
   credentials_end: 'Credentials end',
 };
 
-/** Returns a rule for each kind that no rule watches yet. It sends to `email` through the primary email integration. */
+/**
+ * Returns a rule for each kind that no rule watches yet. It sends to `email` through the primary email integration. The
+ * rule about an integration watches that primary integration, so another one sends. A sandbox is never used.
+ */
 export function proposedRules(
   integrations: readonly Integration[],
   email: string,
   watched: readonly AlertKindName[],
 ): ProposedRule[] {
-  const usable = senders(integrations).filter(({ active }) => active);
-  const sender = usualSender(integrations);
-  const target = best(usable.filter(({ _id }) => _id !== sender?._id));
-  return ALERT_KINDS.filter(({ kind }) => !watched.includes(kind)).map(
-    ({ kind, defaults, watchesIntegration, phrase }) => {
-      const name = target && watchesIntegration ? `${names[kind]}: ${target.name}` : names[kind];
-      const condition = {
-        ...{ kind, ...defaults },
-        ...(watchesIntegration && { integrationId: target?._id ?? '' }),
-      } as AlertCondition;
-      const text = (phrase as (each: AlertCondition, watched: string) => string)(
-        condition,
-        target?.name ?? 'an integration',
-      );
-      if (!sender?._id) return { kind, phrase: text, reason: 'Needs an email integration' };
-      if (sender.sandbox)
-        return { kind, phrase: text, reason: 'Every email integration is in sandbox mode, so no alert would be sent' };
-      if (watchesIntegration && !target)
-        return {
-          kind,
-          phrase: text,
-          reason: NEEDS_SECOND,
-        };
-      return { kind, phrase: text, body: { name, condition, integrationId: sender._id, to: email, active: true } };
-    },
-  );
+  const usable = senders(integrations).filter(({ active, sandbox }) => active && !sandbox);
+  const usual = usualSender(integrations);
+  const open = ALERT_KINDS.filter(({ kind }) => !watched.includes(kind));
+  return open.map(({ kind, defaults, watchesIntegration, phrase }) => {
+    const target = watchesIntegration ? (usual && !usual.sandbox ? usual : best(usable)) : undefined;
+    const others = usable.filter(({ _id }) => _id !== target?._id);
+    const sender = watchesIntegration ? best(others.filter(({ channel }) => channel === 'email')) : usual;
+    const name = target ? `${names[kind]}: ${target.name}` : names[kind];
+    const integrationId = target?._id ?? '';
+    const condition = { kind, ...defaults, ...(watchesIntegration && { integrationId }) } as AlertCondition;
+    const text = (phrase as (each: AlertCondition, watched: string) => string)(
+      condition,
+      target?.name ?? 'an integration',
+    );
+    const reason = whyNotProposed(usual, target, watchesIntegration && others.length === 0);
+    if (reason) return { kind, phrase: text, reason };
+    if (!sender?._id) return { kind, phrase: text, watched: integrationId, sender: best(others)?._id ?? '' };
+    return { kind, phrase: text, body: { name, condition, integrationId: sender._id, to: email, active: true } };
+  });
+}
+
+function whyNotProposed(
+  usual: Integration | undefined,
+  target: Integration | undefined,
+  isAlone: boolean,
+): string | undefined {
+  if (!usual) return 'Needs an email integration';
+  if (usual.sandbox) return 'Every email integration is in sandbox mode, so no alert would be sent';
+  return isAlone && target ? aloneText(target) : undefined;
+}
+
+/** Returns the preset values of the form for a rule that needs a recipient. */
+export function presetOf({ kind, watched = '', sender = '' }: ProposedRule, integrations: readonly Integration[]) {
+  const target = integrations.find(({ _id }) => _id === watched);
+  return { kind, watched, integrationId: sender, to: '', name: `${names[kind]}: ${target?.name}` };
+}
+
+/** Says why an integration cannot be watched yet, and what is enough. */
+function aloneText({ name }: Pick<Integration, 'name'>): string {
+  return `${name} is the only integration that really sends, and cannot report its own failure: add a second one, for example a chat webhook`;
 }
 
 /** Returns why no new rule of the kind could send an alert through any integration. Undefined if a rule could. */
@@ -60,10 +80,9 @@ export function whyNoRule(integrations: readonly Integration[], kind: AlertKindN
   const usable = all.filter(({ active }) => active);
   if (usable.length === 0) return 'Needs an active integration that sends messages';
   if (usable.every(({ sandbox }) => sandbox)) return 'Every integration is in sandbox mode, so no alert would be sent';
-  return alertKindOf(kind).watchesIntegration && all.length < 2 ? NEEDS_SECOND : undefined;
+  const [first, ...others] = all;
+  return alertKindOf(kind).watchesIntegration && first && others.length === 0 ? aloneText(first) : undefined;
 }
-
-const NEEDS_SECOND = 'Needs a second integration, because a failing one cannot report its failure';
 
 /** Returns the integrations that send messages: not in-app, not agents. */
 export function senders(integrations: readonly Integration[]): Integration[] {

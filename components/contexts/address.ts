@@ -1,4 +1,4 @@
-import type { ContextParams } from '#lib/contexts/schema.ts';
+import type { Context, ContextParams } from '#lib/contexts/schema.ts';
 
 /** Returns the dashboard URL of a context. `base` is the environment's (`/production`). */
 export function contextAddress(base: string, { type, id }: ContextParams): string {
@@ -8,4 +8,9 @@ export function contextAddress(base: string, { type, id }: ContextParams): strin
 /** Returns the key of a context, as runs and preferences store it. */
 export function contextKey({ type, id }: ContextParams): string {
   return `${type}:${id}`;
+}
+
+/** Returns the name in the data of a context. Undefined if the data has none. */
+export function nameIn({ name }: Context['data']): string | undefined {
+  return typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined;
 }

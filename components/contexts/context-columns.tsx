@@ -1,9 +1,11 @@
 import { columnHelper, withoutColumn } from '#components/table/features.ts';
 import { Missing } from '#components/ui/missing.tsx';
+import { NameAndAddress } from '#components/ui/name-and-address.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { Context } from '#lib/contexts/schema.ts';
 import { wasChanged } from '#lib/time/was-changed.ts';
+import { nameIn } from './address.ts';
 
 const column = columnHelper<Context>();
 
@@ -11,7 +13,7 @@ const all = column.columns([
   column.accessor('id', {
     header: 'Context',
     meta: { sort: 'asc', from: 'phone', width: '32%' },
-    cell: ({ getValue }) => <Truncate value={getValue()} at="middle" mono className="font-medium" />,
+    cell: ({ row: { original } }) => <NameCell context={original} />,
   }),
   column.display({
     id: 'data',
@@ -42,15 +44,23 @@ export function contextColumns(rows: readonly Context[] | undefined) {
   return rows?.some(wasChanged) === false ? unchanged : all;
 }
 
+/** The name in the data, with the ID, or the ID alone. */
+function NameCell({ context: { id, data } }: { context: Context }) {
+  const name = nameIn(data);
+  if (name === undefined) return <Truncate value={id} at="middle" mono className="font-medium" />;
+  return <NameAndAddress name={name} id={id} className="font-medium" />;
+}
+
 /** The data on one line. */
 function Data({ context: { data } }: { context: Context }) {
-  if (Object.keys(data).length === 0) return <Missing label="No data" />;
+  if (dataText(data) === '') return <Missing label="No further data" />;
   return <Truncate value={dataText(data)} className="text-muted" />;
 }
 
-/** Returns "plan: gold · seats: 12". Lists and objects are JSON. */
+/** Returns "plan: gold · seats: 12", without the name. Lists and objects are JSON. */
 function dataText(data: Context['data']): string {
-  const texts = Object.entries(data).map(([key, value]) => {
+  const rest = Object.entries(data).filter(([key]) => key !== 'name' || nameIn(data) === undefined);
+  const texts = rest.map(([key, value]) => {
     return `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
   });
   return texts.join(' · ');

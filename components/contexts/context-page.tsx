@@ -18,7 +18,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { contextQueries } from '#lib/contexts/client.ts';
 import type { Context, ContextParams } from '#lib/contexts/schema.ts';
 import { wasChanged } from '#lib/time/was-changed.ts';
-import { contextKey } from './address.ts';
+import { contextKey, nameIn } from './address.ts';
 import { ContextUses } from './context-uses.tsx';
 import { DeleteContext } from './delete-context.tsx';
 
@@ -35,7 +35,7 @@ export function ContextPage(of: ContextParams) {
   const key = contextKey(of);
   return (
     <PageFrame
-      title={key}
+      title={(data && nameIn(data.data)) ?? key}
       crumbs={[{ label: 'Contexts', href: `${base}/contexts` }]}
       actions={
         data && (
@@ -72,10 +72,6 @@ function Content({ context }: { context: Context }) {
         className="flex flex-col gap-5 border-line page-x py-4 max-lg:border-b lg:min-h-[calc(100dvh-48px)] lg:border-r lg:py-5"
       >
         <Facts>
-          <Fact label="Type">{context.type}</Fact>
-          <Fact label="ID">
-            <Copied value={context.id} what="ID" mono />
-          </Fact>
           <Fact label="Key">
             <Copied value={contextKey(context)} what="key" mono />
           </Fact>

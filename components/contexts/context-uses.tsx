@@ -17,7 +17,7 @@ export function ContextUses({ context }: { context: Context }) {
   const { data, error, refetch } = useQuery(contextQueries.usage(id, { type, id: key }));
   const linked = (page: string, count: ContextUsage['runs'], noun: string) => (
     <Link
-      // The counts include all times, so the links open the lists with the widest range.
+      // Preferences and subscriptions lead to their subscribers. The counts include all times, so the links open the lists with the widest range.
       href={`${base}/${page}?${new URLSearchParams({ context: contextKey(context), ...(page === 'activity' && { range: '90d' }) })}`}
       className="touch-area text-accent-text hover:underline"
     >
@@ -32,8 +32,8 @@ export function ContextUses({ context }: { context: Context }) {
           <Fact label="Subscribers">{linked('subscribers', data.subscribers, 'subscriber')}</Fact>
           <Fact label="Runs">{linked('activity', data.runs, 'run')}</Fact>
           <Fact label="Messages">{linked('messages', data.messages, 'message')}</Fact>
-          <Fact label="Preferences">{text(data.preferences, 'preference')}</Fact>
-          <Fact label="Subscriptions">{text(data.subscriptions, 'subscription')}</Fact>
+          <Fact label="Preferences">{linked('subscribers', data.preferences, 'preference')}</Fact>
+          <Fact label="Subscriptions">{linked('subscribers', data.subscriptions, 'subscription')}</Fact>
         </Facts>
       ) : error ? (
         <InlineError message={error.message} onRetry={() => void refetch()} />

@@ -43,7 +43,7 @@ export function EventForm({ first, ...target }: Props) {
       }}
     >
       {target.workflowId === undefined && <WorkflowChoice value={state.name} onChange={state.choose} />}
-      {target.subscriberId === undefined && <RecipientField state={state} />}
+      {target.subscriberId === undefined && target.topicKey === undefined && <RecipientField state={state} />}
       <Payload key={state.name} state={state} />
       <Fold label="Overrides">
         <JsonText

@@ -5,6 +5,7 @@ test('the recipient to begin with gives way to the user’s choice, a known subs
   expect(chosenRecipient({ recipient: 'jane' })).toEqual({ subscriberId: 'jane' });
   expect(chosenRecipient({ recipient: 'jane' }, { topicKey: 'staff' })).toEqual({ topicKey: 'staff' });
   expect(chosenRecipient({ subscriberId: 'jane' }, { subscriberId: 'omar' })).toEqual({ subscriberId: 'jane' });
+  expect(chosenRecipient({ topicKey: 'staff' }, { subscriberId: 'omar' })).toEqual({ topicKey: 'staff' });
   expect(chosenRecipient({})).toEqual({ subscriberId: '' });
 });
 

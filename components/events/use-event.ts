@@ -9,12 +9,14 @@ import { isObject, type JsonObject, parseJson } from '#lib/json.ts';
 import { type WorkflowWriteBody, workflowQueries } from '#lib/workflows/client.ts';
 import { untouchedPayload, useNewestPayload } from './use-newest-payload.ts';
 
-/** The workflow or subscriber that is known where the form opens, so the form has no field for it. */
+/** The workflow, subscriber or topic that is known where the form opens, so the form has no field for it. */
 export interface EventTarget {
   /** The workflow's identifier. If undefined, the user chooses a workflow. */
   workflowId?: string;
   /** The `subscriberId`. If undefined, the user chooses a recipient. */
   subscriberId?: string;
+  /** The key of the topic. If undefined, the user chooses a recipient. */
+  topicKey?: string;
   /** The `subscriberId` that is chosen when the form opens. The user can choose another recipient. */
   recipient?: string;
   /** Unsaved changes of the workflow, which dry runs use. */
@@ -126,11 +128,12 @@ export function useEvent(target: EventTarget) {
 
 export type EventState = ReturnType<typeof useEvent>;
 
-/** Returns the known subscriber, else the recipient that the user chose last, else the initial recipient. */
+/** Returns the known topic or subscriber, else the recipient that the user chose last, else the initial recipient. */
 export function chosenRecipient(
-  { subscriberId, recipient = '' }: EventTarget,
+  { subscriberId, topicKey, recipient = '' }: EventTarget,
   chosen?: EventRecipient,
 ): EventRecipient {
+  if (topicKey !== undefined) return { topicKey };
   return subscriberId === undefined ? (chosen ?? { subscriberId: recipient }) : { subscriberId };
 }
 

@@ -137,7 +137,7 @@ interface FirstCellProps<T> extends Pick<RowBehaviour<T>, 'rowLabel' | 'nextToLi
 function widthOfNextColumns<T extends object>(cells: Cell<Features, T>[], first: Cell<Features, T> | undefined) {
   const next = cells.flatMap((cell) => {
     const { meta = {} } = cell.column.columnDef;
-    return cell !== first && meta.from === 'phone' ? [meta] : [];
+    return cell !== first && meta.from === 'phone' && !meta.beforeLink ? [meta] : [];
   });
   const end = next.findIndex(({ onFirstLine, width }) => !onFirstLine || !width);
   const below = end === -1 ? next : next.slice(0, end);

@@ -15,7 +15,7 @@ const all = column.columns([
   column.display({
     id: 'select',
     header: () => <SelectAll />,
-    meta: { width: '40px', beforeLink: true },
+    meta: { from: 'phone', width: '40px', beforeLink: true },
     cell: ({ row: { original } }) => <SelectRow subscription={original} />,
   }),
   column.display({

@@ -3,7 +3,7 @@
 import { createContext, use } from 'react';
 import type { Topic } from '#lib/topics/schema.ts';
 
-export type TopicAction = 'rename' | 'delete';
+export type TopicAction = 'trigger' | 'rename' | 'delete';
 type Open = (action: TopicAction, topic: Topic) => void;
 
 export const TopicActionContext = createContext<Open | undefined>(undefined);

@@ -6,6 +6,7 @@ import type { Topic } from '#lib/topics/schema.ts';
 import { type TopicAction, TopicActionContext } from './topic-action.ts';
 
 const dialogs = {
+  trigger: dynamic(() => import('./trigger-dialog.tsx').then((module) => module.TriggerDialog), { ssr: false }),
   rename: dynamic(() => import('./topic-dialogs.tsx').then((module) => module.RenameTopicDialog), { ssr: false }),
   delete: dynamic(() => import('./delete-topic-dialog.tsx').then((module) => module.DeleteTopicDialog), { ssr: false }),
 } as const;

@@ -28,6 +28,16 @@ export function TopicFacts({ topic }: { topic: Topic }) {
           <Copied value={topic.key} what="key" mono />
         </Fact>
         <Fact label="Name">{topic.name || <Missing />}</Fact>
+        <Fact label="Subscriptions">
+          {reach.data ? (
+            <span data-numeric>
+              {reach.data.subscriptions.read.toLocaleString('en')}
+              {!reach.data.subscriptions.isWhole && '+'}
+            </span>
+          ) : (
+            <Missing label="Not counted yet" />
+          )}
+        </Fact>
         <Fact label="Created">
           <RelativeTime value={topic.createdAt} absolute />
         </Fact>

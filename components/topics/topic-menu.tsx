@@ -1,6 +1,6 @@
 'use client';
 
-import { Activity, Pencil, Trash2 } from 'lucide-react';
+import { Activity, Pencil, Trash2, Zap } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { ActionsMenu } from '#components/ui/actions-menu.tsx';
@@ -14,10 +14,14 @@ import { useTopicAction } from './topic-action.ts';
 export function TopicMenu({ topic }: { topic: Topic }) {
   const open = useTopicAction();
   const denied = useWhyNot('topics:write');
+  const cannotTrigger = useWhyNot('events:trigger');
   const { base } = useEnvironment();
   const router = useRouter();
   return (
     <ActionsMenu name={topicName(topic)} denied={denied}>
+      <MenuAction icon={Zap} reason={cannotTrigger} onSelect={() => open('trigger', topic)}>
+        Trigger for this topic…
+      </MenuAction>
       <MenuAction icon={Activity} onSelect={() => router.push(topicRunsAddress(base, topic.key))}>
         Show its runs
       </MenuAction>

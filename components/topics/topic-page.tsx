@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Upload, UserPlus } from 'lucide-react';
+import { Upload, UserPlus, Zap } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { topicQueries } from '#lib/topics/client.ts';
 import type { Topic } from '#lib/topics/schema.ts';
 import { topicName } from './address.ts';
+import { useTopicAction } from './topic-action.ts';
 import { TopicActions } from './topic-actions.tsx';
 import { TopicFacts } from './topic-facts.tsx';
 import { TopicMenu } from './topic-menu.tsx';
@@ -65,8 +66,18 @@ interface ContentProps {
 
 function Actions({ topic, onOpen }: ContentProps) {
   const denied = useWhyNot('topics:write');
+  const cannotTrigger = useWhyNot('events:trigger');
+  const act = useTopicAction();
   return (
     <>
+      <PageAction
+        icon={Zap}
+        label="Trigger"
+        // On phones, the menu has the action.
+        className="max-sm:hidden"
+        disabledReason={cannotTrigger}
+        onClick={() => act('trigger', topic)}
+      />
       <PageAction icon={Upload} label="Import" disabledReason={denied} onClick={() => onOpen('import')} />
       <PageAction
         icon={UserPlus}

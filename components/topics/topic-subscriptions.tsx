@@ -1,10 +1,11 @@
 'use client';
 
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserMinus, UserPlus, Users, X } from 'lucide-react';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
+import { notifyFailure } from '#components/form/notify-failure.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { SubscriberFilter } from '#components/subscribers/subscriber-filter.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
@@ -34,6 +35,12 @@ export function TopicSubscriptions({ topic, onOpen }: Props) {
   const { id, base } = useEnvironment();
   const [{ subscriber, after, before }, setQuery] = useQueryStates(parsers);
   const [selected, setSelected] = useState(none);
+  /** All subscriptions, if all are selected. */
+  const [everyone, setEveryone] = useState<readonly Subscription[]>();
+  const select = (ids: readonly string[]) => {
+    setSelected(new Set(ids));
+    setEveryone(undefined);
+  };
   const input = {
     limit: 30,
     ...(after && { after }),
@@ -43,12 +50,12 @@ export function TopicSubscriptions({ topic, onOpen }: Props) {
   const page = useQuery(topicQueries.subscriptions(id, topic.key, input));
   const rows = page.data?.data ?? [];
   const move = (next: Partial<Record<keyof typeof parsers, string | null>>) => {
-    setSelected(none);
+    select([]);
     void setQuery(next, { history: 'push' });
   };
   const choose = (next: string | null) => move({ subscriber: next, after: null, before: null });
   return (
-    <SubscriptionSelection value={{ rows, selected, select: (ids) => setSelected(new Set(ids)) }}>
+    <SubscriptionSelection value={{ rows, selected, select }}>
       <div className="min-w-0">
         <FilterBar label="Filter subscriptions" values={[subscriber]} onReset={() => choose(null)}>
           <SubscriberFilter value={subscriber} onChange={choose} />
@@ -68,23 +75,53 @@ export function TopicSubscriptions({ topic, onOpen }: Props) {
         </div>
         <Selected
           topic={topic}
-          chosen={rows.filter(({ _id }) => selected.has(_id))}
-          onClear={() => setSelected(none)}
+          chosen={everyone ?? rows.filter(({ _id }) => selected.has(_id))}
+          total={subscriber === null && page.data && !page.data.totalCountCapped ? page.data.totalCount : undefined}
+          onAll={(all) => {
+            setSelected(new Set(all.map(({ _id }) => _id)));
+            setEveryone(all);
+          }}
+          onClear={() => select([])}
         />
       </div>
     </SubscriptionSelection>
   );
 }
 
+/** The API lists and deletes up to 100 subscriptions at once. */
+const MAX_AT_ONCE = 100;
+/** More subscriptions are not selected at once. */
+const MAX_SELECTED = 2_000;
+
+async function allSubscriptions(client: QueryClient, environmentId: string, topicKey: string) {
+  const all: Subscription[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const input = { limit: MAX_AT_ONCE, ...(after && { after }) };
+    const page = await client.fetchQuery(topicQueries.subscriptions(environmentId, topicKey, input));
+    all.push(...page.data);
+    after = page.next;
+  }
+  return all;
+}
+
 interface SelectedProps {
   topic: Topic;
   chosen: readonly Subscription[];
+  /** The number of all subscriptions of the list. Undefined if unknown. */
+  total: number | undefined;
+  onAll: (all: readonly Subscription[]) => void;
   onClear: () => void;
 }
 
 /** The action on the selected subscriptions. Floats above the end of the list. */
-function Selected({ topic, chosen, onClear }: SelectedProps) {
+function Selected({ topic, chosen, total = 0, onAll, onClear }: SelectedProps) {
   const { id } = useEnvironment();
+  const client = useQueryClient();
+  const all = useMutation({
+    mutationFn: () => allSubscriptions(client, id, topic.key),
+    onSuccess: onAll,
+    onError: (error) => notifyFailure(error, 'Not all subscriptions could be read'),
+  });
   const denied = useWhyNot('topics:write');
   const remove = useMutation(topicMutations.removeSubscriptions(id, topic.key));
   const [first] = chosen;
@@ -96,7 +133,11 @@ function Selected({ topic, chosen, onClear }: SelectedProps) {
       body: `Triggers for ${topicName(topic)} no longer reach them. The subscribers and their other subscriptions stay.`,
       action: chosen.length === 1 ? 'Unsubscribe' : 'Delete subscriptions',
       danger: true,
-      run: () => remove.mutateAsync(chosen.map(({ identifier }) => identifier)),
+      run: async () => {
+        const identifiers = chosen.map(({ identifier }) => identifier);
+        for (let from = 0; from < identifiers.length; from += MAX_AT_ONCE)
+          await remove.mutateAsync(identifiers.slice(from, from + MAX_AT_ONCE));
+      },
     });
     if (!done) return;
     onClear();
@@ -110,6 +151,11 @@ function Selected({ topic, chosen, onClear }: SelectedProps) {
       <p aria-live="polite" className="pr-2 font-medium" data-numeric>
         {chosen.length} selected
       </p>
+      {total > chosen.length && total <= MAX_SELECTED && (
+        <Button size="sm" variant="ghost" pending={all.isPending} onClick={() => all.mutate()}>
+          Select all {total.toLocaleString('en')}
+        </Button>
+      )}
       <Button size="sm" disabledReason={denied} onClick={() => void ask()}>
         <UserMinus aria-hidden />
         Unsubscribe
