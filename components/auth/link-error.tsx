@@ -13,19 +13,27 @@ interface Props {
 
 /** Why the link of an invitation or a password reset shows no form. A link that was used or has expired stays invalid. */
 export function LinkError({ error: { statusCode, message, requestId }, onRetry }: Props) {
-  const isOver = statusCode === 404;
+  const signIn = (
+    <Link href="/sign-in" className={buttonClass()}>
+      Go to sign-in
+    </Link>
+  );
+  if (statusCode === 404) {
+    return (
+      <div role="alert" className="flex flex-col items-start gap-2">
+        <h1 className="text-xl font-semibold">This link is not valid</h1>
+        <p className="mb-2 text-pretty text-muted">{message}</p>
+        {signIn}
+      </div>
+    );
+  }
   return (
     <ErrorState
-      title={isOver ? 'This link is not valid' : 'The link could not be checked'}
+      title="The link could not be checked"
       message={message}
       reference={requestReference(requestId)}
       onRetry={onRetry}
-      final={isOver ? 'missing' : undefined}
-      action={
-        <Link href="/sign-in" className={buttonClass()}>
-          Go to sign-in
-        </Link>
-      }
+      action={signIn}
     />
   );
 }

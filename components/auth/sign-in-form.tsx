@@ -13,7 +13,11 @@ import { ProviderChoices } from './provider-choices.tsx';
 import { SecondStep } from './second-step.tsx';
 
 const schema = z.object({
-  email: z.string().trim().min(1, 'Enter your email address'),
+  email: z
+    .string()
+    .trim()
+    .min(1, 'Enter your email address')
+    .regex(/^[^@\s]+@[^@\s]+$|^$/, 'Enter a whole email address, such as jane@example.com'),
   password: z.string().min(1, 'Enter your password'),
 });
 

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { createSerializer, parseAsString, useQueryState, useQueryStates } from 'nuqs';
 import { ExportList } from '#components/activity/export-on-demand.tsx';
 import { useOpenedAt } from '#components/layout/first-paint.ts';
@@ -11,14 +12,18 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { TrailPager } from '#components/table/pager.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { exportRequests, requestLogQueries } from '#lib/request-log/client.ts';
 import { RequestSecondLine, requestLogColumns } from './request-log-columns.tsx';
 import { LiveSwitch, RequestLogFilters } from './request-log-filters.tsx';
 import { canBeLive, filterValues, type RequestLogQuery, requestInput, requestLogParsers } from './request-log-query.ts';
-import { RequestSheet } from './request-sheet.tsx';
+
+const RequestPane = dynamic(() => import('./request-pane.tsx').then((module) => module.RequestPane), { ssr: false });
 
 const addressOf = createSerializer({ ...requestLogParsers, entry: parseAsString });
+
+const WITH_PANE = 'lg:grid-cols-[minmax(0,1fr)_minmax(480px,42%)]';
 
 /** Milliseconds between two reads of a live page. A call is in the log after about a second. */
 const LIVE_MS = 2_000;
@@ -43,46 +48,54 @@ export function RequestLogPage() {
   const next = page.data?.next;
   const openId = entry === FIRST ? page.data?.data[0]?._id : entry;
   return (
-    <PageFrame title="Request log" actions={<LiveSwitch query={query} onChange={change} />}>
-      <RequestLogFilters
-        query={query}
-        until={until}
-        onChange={change}
-        end={<ExportList noun="calls" read={(format) => exportRequests(id, input, format)} />}
-      />
-      <ZoneProvider value={query.zone || undefined}>
-        <div className="md:px-3">
-          <DataTable
-            label="Request log"
-            columns={requestLogColumns}
-            query={page}
-            rows={page.data?.data}
-            rowId={(row) => row._id}
-            rowLabel={(row) => `${row.method} ${row.path}, ${row.status}`}
-            href={(row) => addressOf(`${base}/request-log`, { ...query, entry: row._id })}
-            onOpen={(row) => void setEntry(row._id)}
-            openId={openId ?? null}
-            secondLine={(row) => <RequestSecondLine entry={row} />}
-            empty={
-              <NoRequests
-                filtered={[query.q, ...filterValues(query)].some(Boolean)}
-                onReset={() => change({ q: '', status: '', method: '', path: '', caller: '', request: '' })}
-                onOlder={next ? () => change({ after: [...query.after, next] }) : undefined}
-              />
-            }
-            footer={
-              <TrailPager
-                count={page.data?.data.length ?? 0}
-                noun={['call', 'calls']}
-                trail={query.after}
-                next={next ?? null}
-                onMove={(after) => change({ after })}
-              />
-            }
+    <PageFrame
+      title="Request log"
+      room={openId ? 'narrow' : 'broad'}
+      actions={<LiveSwitch query={query} onChange={change} />}
+    >
+      <div className={cn('lg:grid', openId ? WITH_PANE : 'lg:grid-cols-[minmax(0,1fr)]')}>
+        <section aria-label="Calls" className={cn('min-w-0', openId && 'max-lg:hidden')}>
+          <RequestLogFilters
+            query={query}
+            until={until}
+            onChange={change}
+            end={<ExportList noun="calls" read={(format) => exportRequests(id, input, format)} />}
           />
-        </div>
-      </ZoneProvider>
-      <RequestSheet id={openId ?? undefined} onClose={() => void setEntry(null, { history: 'replace' })} />
+          <ZoneProvider value={query.zone || undefined}>
+            <div className="md:px-3">
+              <DataTable
+                label="Request log"
+                columns={requestLogColumns}
+                query={page}
+                rows={page.data?.data}
+                rowId={(row) => row._id}
+                rowLabel={(row) => `${row.method} ${row.path}, ${row.status}`}
+                href={(row) => addressOf(`${base}/request-log`, { ...query, entry: row._id })}
+                onOpen={(row) => void setEntry(row._id)}
+                openId={openId ?? null}
+                secondLine={(row) => <RequestSecondLine entry={row} />}
+                empty={
+                  <NoRequests
+                    filtered={[query.q, ...filterValues(query)].some(Boolean)}
+                    onReset={() => change({ q: '', status: '', method: '', path: '', caller: '', request: '' })}
+                    onOlder={next ? () => change({ after: [...query.after, next] }) : undefined}
+                  />
+                }
+                footer={
+                  <TrailPager
+                    count={page.data?.data.length ?? 0}
+                    noun={['call', 'calls']}
+                    trail={query.after}
+                    next={next ?? null}
+                    onMove={(after) => change({ after })}
+                  />
+                }
+              />
+            </div>
+          </ZoneProvider>
+        </section>
+        {openId && <RequestPane id={openId} onClose={() => void setEntry(null, { history: 'replace' })} />}
+      </div>
     </PageFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '#lib/audit-log/schema.ts';
-import { linesOf } from './audit-lines.ts';
+import { linesOf, partsText } from './audit-lines.ts';
 
 const entry = (_id: string, action: string, actor: string, day = 20): AuditEntry => ({
   _id,
@@ -31,4 +31,32 @@ test('only consecutive sign-ins of one person on one day are folded into one lin
     ['7'],
     ['8'],
   ]);
+});
+
+const of = (requestId: string, one: AuditEntry, type = 'workflows'): AuditEntry => ({
+  ...one,
+  requestId,
+  resource: { type, _id: one._id },
+});
+
+test('the changes of an undone publication are parts of its line, which unfolds', () => {
+  const entries = [
+    of('undo', entry('1', 'environments.undoPublish', 'ann'), 'environments'),
+    of('undo', entry('2', 'workflows.delete', 'ann')),
+    of('other', entry('3', 'workflows.delete', 'bob')),
+    of('undo', entry('4', 'workflows.delete', 'ann')),
+    of('undo', entry('5', 'layouts.delete', 'ann'), 'layouts'),
+  ];
+  const shown = (unfolded?: string) => linesOf(entries, new Set([unfolded ?? ''])).map((line) => line.entry._id);
+  expect(shown()).toEqual(['1', '3']);
+  expect(shown('1')).toEqual(['1', '2', '4', '5', '3']);
+  expect(partsText(linesOf(entries)[0]?.parts ?? [])).toBe('2 workflows, 1 layout');
+});
+
+test('a publication whose own entry is the last of its request leads it', () => {
+  const entries = [
+    of('publish', entry('1', 'workflows.update', 'ann')),
+    of('publish', entry('2', 'environments.publish', 'ann'), 'environments'),
+  ];
+  expect(linesOf(entries).map((line) => [line.entry._id, line.parts.length])).toEqual([['2', 1]]);
 });

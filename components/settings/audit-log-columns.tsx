@@ -3,7 +3,9 @@ import { EnvironmentDot } from '#components/layout/environment-dot.tsx';
 import { useRowTime } from '#components/layout/row-time.tsx';
 import { ActorName } from '#components/members/actor-name.tsx';
 import { columnHelper } from '#components/table/features.ts';
+import { cn } from '#components/ui/cn.ts';
 import { Code } from '#components/ui/code.tsx';
+import { FoldButton } from '#components/ui/fold-button.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
@@ -12,8 +14,9 @@ import { placeOf } from '#lib/audit-log/place.ts';
 import type { AuditEntry } from '#lib/audit-log/schema.ts';
 import { summaryOf } from '#lib/audit-log/summary.ts';
 import { absoluteTime, clockTime } from '#lib/time/time.ts';
-import type { AuditLine } from './audit-lines.ts';
+import { type AuditLine, partsText } from './audit-lines.ts';
 import { actorName, useEnvironmentOf } from './audit-names.ts';
+import { useUnfolded } from './unfolded-lines.ts';
 
 const column = columnHelper<AuditLine>();
 
@@ -22,7 +25,7 @@ export const auditColumns = column.columns([
     id: 'time',
     header: 'When',
     meta: { from: 'phone', width: '92px' },
-    cell: ({ row }) => <TimeCell entry={row.original.entry} />,
+    cell: ({ row }) => <TimeCell entry={row.original.entry} isPart={row.original.isPart} />,
   }),
   column.display({
     id: 'action',
@@ -45,20 +48,26 @@ export const auditColumns = column.columns([
  * The time of day; the date is in the heading of the group. On phones, the cell also shows the actor and the
  * environment, so that the second line has room for the action.
  */
-function TimeCell({ entry }: { entry: AuditEntry }) {
+function TimeCell({ entry, isPart }: { entry: AuditEntry; isPart: boolean | undefined }) {
   const { createdAt, actor } = entry;
   const environment = useEnvironmentOf(entry);
   const { zone } = useRowTime();
   return (
-    <span className="flex min-w-0 items-center gap-1.5 text-muted max-sm:gap-1 max-sm:text-xs max-sm:text-faint">
+    <span
+      className={cn(
+        'flex min-w-0 items-center gap-1.5 text-muted max-sm:gap-1 max-sm:text-xs max-sm:text-faint',
+        isPart && 'pl-3',
+      )}
+    >
       <time dateTime={createdAt} data-tip={absoluteTime(createdAt, zone)} data-numeric>
         {clockTime(createdAt, zone)}
       </time>
       <span className="min-w-0 truncate sm:hidden">· {actorName(actor)}</span>
       {environment && (
-        <span className="ml-auto flex shrink-0 items-center gap-1.5 sm:hidden">
+        // The actor matters most, so a long name of the environment shrinks first.
+        <span className="ml-auto flex max-w-[45%] min-w-12 shrink-[99] items-center gap-1.5 sm:hidden">
           <EnvironmentDot environment={environment} />
-          {environment.name}
+          <span className="truncate">{environment.name}</span>
         </span>
       )}
     </span>
@@ -70,7 +79,7 @@ function Actor({ entry }: { entry: AuditEntry }) {
 }
 
 /** The action, the number of repetitions, and the changes. */
-export function LineText({ line: { entry, folded } }: { line: AuditLine }) {
+export function LineText({ line: { entry, folded, parts } }: { line: AuditLine }) {
   const detail = detailOf(entry);
   const first = folded.at(-1);
   const { zone } = useRowTime();
@@ -79,7 +88,26 @@ export function LineText({ line: { entry, folded } }: { line: AuditLine }) {
       <ActionSummary entry={entry} />
       {first &&
         ` ${folded.length === 1 ? 'twice' : `${folded.length + 1} times`} since ${clockTime(first.createdAt, zone)}`}
+      {parts.length > 0 && <Parts id={entry._id} parts={parts} />}
       {detail && <span className="text-faint max-sm:block max-sm:text-xs sm:ml-2">{detail}</span>}
+    </>
+  );
+}
+
+/** The other changes of the request as numbers, which unfold the changes below the line. */
+function Parts({ id, parts }: { id: string; parts: readonly AuditEntry[] }) {
+  const { ids, toggle } = useUnfolded();
+  return (
+    <>
+      {': '}
+      <FoldButton
+        open={ids.has(id)}
+        onFold={() => toggle(id)}
+        mark="end"
+        className="touch-area inline-flex items-center gap-1 rounded-sm text-accent-text hover:underline"
+      >
+        {partsText(parts)}
+      </FoldButton>
     </>
   );
 }

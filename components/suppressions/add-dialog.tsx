@@ -6,20 +6,33 @@ import { Form, TextField } from '#components/form/form.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { notify } from '#components/ui/notify.ts';
+import { isEmail, isPhone } from '#lib/subscribers/formats.ts';
 import { suppressionMutations } from '#lib/suppressions/client.ts';
 
 const schema = z.object({
-  address: z.string().trim().min(1, 'Enter an email address or a phone number').max(254, 'At most 254 characters'),
+  address: z
+    .string()
+    .trim()
+    .min(1, 'Enter an email address or a phone number')
+    .max(254, 'At most 254 characters')
+    .refine(
+      (address) => isEmail(address) || isNumber(address),
+      'Must be an email address, or a phone number with country code such as +4930123456',
+    ),
   note: z.string().trim().max(500, 'At most 500 characters'),
 });
 
-/** Adds an address to the suppression list. A text with @ is an email address; every other text is a phone number. */
+/** Whether a text is a phone number. A name without @ is neither number nor address. */
+function isNumber(text: string): boolean {
+  return isPhone(text) && /^\+?\d/.test(text);
+}
+
+/** Adds an address to the suppression list. An address is an email address or a phone number. */
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const { id, name } = useEnvironment();
   const create = useMutation(suppressionMutations.create(id));
   const submit = async ({ address, note }: z.infer<typeof schema>) => {
-    const isPhone = !address.includes('@') && /^[+\d]/.test(address);
-    await create.mutateAsync({ channel: isPhone ? 'sms' : 'email', address, ...(note && { note }) });
+    await create.mutateAsync({ channel: isEmail(address) ? 'email' : 'sms', address, ...(note && { note }) });
     onClose();
     notify.done(`${address} gets nothing from now on`);
   };

@@ -1,6 +1,9 @@
+import Link from 'next/link';
+import { useEnvironment } from '#components/layout/session.tsx';
 import { ChannelMark } from '#components/status/channels.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Badge } from '#components/ui/badge.tsx';
+import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { Tone } from '#components/ui/tone.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
@@ -32,6 +35,12 @@ export const suppressionColumns = column.columns([
     meta: { from: 'desk' },
     cell: ({ getValue }) => <Truncate value={getValue()} className="text-muted" />,
   }),
+  column.display({
+    id: 'stopped',
+    header: 'Stopped',
+    meta: { from: 'wide', width: '96px' },
+    cell: ({ row: { original } }) => <StoppedRuns suppression={original} />,
+  }),
   column.accessor('createdAt', {
     header: 'Since',
     meta: { width: '120px', align: 'end' },
@@ -47,6 +56,22 @@ export const suppressionColumns = column.columns([
 
 function wordsOf({ words, note }: Suppression): string | undefined {
   return words ?? note;
+}
+
+/** A link to the runs whose email was skipped because of the address. Activity finds runs by email address only. */
+function StoppedRuns({ suppression: { channel, address } }: { suppression: Suppression }) {
+  const { base } = useEnvironment();
+  if (channel !== 'email') return <Missing label="Not listed for phone numbers" />;
+  const filters = new URLSearchParams({ reason: 'suppressed', email: address, range: '90d' });
+  return (
+    <Link
+      href={`${base}/activity?${filters}`}
+      prefetch={false}
+      className="touch-area relative z-10 rounded-sm text-accent-text hover:underline"
+    >
+      Show runs
+    </Link>
+  );
 }
 
 const tones: Record<Cause, Tone> = { bounced: 'bad', soft_bounced: 'warn', complained: 'bad', added: 'idle' };

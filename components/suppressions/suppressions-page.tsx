@@ -26,7 +26,7 @@ const firstPage = { after: null, before: null };
 
 /** The suppressed addresses of the environment. */
 export function SuppressionsPage() {
-  const { id } = useEnvironment();
+  const { id, base } = useEnvironment();
   const [query, setQuery] = useQueryStates(suppressionParsers);
   const page = useQuery(suppressionQueries.list(id, suppressionInput(query)));
   const change = (next: Partial<SuppressionsQuery>) =>
@@ -51,6 +51,8 @@ export function SuppressionsPage() {
           query={page}
           rows={page.data?.data}
           rowId={({ _id }) => _id}
+          rowLabel={({ address }) => `Subscribers with ${address}`}
+          href={({ address }) => `${base}/subscribers?${new URLSearchParams({ q: address })}`}
           secondLine={(suppression) => <SuppressionSecondLine suppression={suppression} />}
           empty={
             <NoSuppressions query={query} onShowAll={() => change({ q: '', cause: [], channel: [] })} onOpen={open} />

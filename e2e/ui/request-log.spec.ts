@@ -22,20 +22,22 @@ test('a developer finds a trigger, its body and its run', async ({ page, call, v
   await filterBy(page, 'Method', 'POST');
   await expect(calls).not.toContainText('/api/v2/subscribers/unknown');
   await openRow(calls, { Call: /events\/trigger/ });
-  const sheet = page.getByRole('dialog', { name: 'Call' });
+  const sheet = page.getByRole('region', { name: 'Call', exact: true });
   await expect(sheet.getByRole('region', { name: 'body', exact: true })).toContainText('4711');
   await expect(
     sheet.getByRole('region', { name: 'Runs', exact: true }).getByRole('link', { name: 'Order shipped' }),
   ).toHaveAttribute('href', /activity\?run=/);
   await expectPartAccessible(sheet);
   await expect(sheet.getByRole('button', { name: 'Copy as curl' })).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
 });
 
 test('an error links to its call, which shows the error and its fields', async ({ page, call, visit }) => {
   const headers = { 'x-request-id': 'a-rejected-call' };
   expect((await call('POST', '/v2/subscribers', { body: { subscriberId: '' }, headers })).status).toBe(422);
   await visit('/settings/request-log?request=a-rejected-call&entry=first');
-  const sheet = page.getByRole('dialog', { name: 'Call' });
-  await expect(sheet.getByRole('region', { name: 'Error', exact: true })).toContainText('subscriberId');
+  const sheet = page.getByRole('region', { name: 'Call', exact: true });
+  await expect(sheet.getByRole('region', { name: 'Error', exact: true })).toContainText('subscriberId must');
   await expect(page).toHaveURL(/\/development\/request-log\?request=a-rejected-call/);
 });

@@ -5,11 +5,15 @@ import { isObject, parseJson } from '#lib/json.ts';
 import { isSensitiveRun } from '#lib/notifications/sensitive-mark.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { type StoredDetails, unsealed } from './details.ts';
+import { firstFieldError } from './field-error.ts';
 import type { ListedRow } from './query.ts';
 import type { RequestLogDetails } from './schema.ts';
 
 /** Fields of an event that may contain sensitive content. */
 const CONTENT = ['payload', 'overrides'];
+
+/** The status of a call with an invalid field. */
+const INVALID = 422;
 
 type Call = Pick<ListedRow, 'id' | 'createdAt' | 'durationMs' | 'details'>;
 
@@ -96,8 +100,25 @@ export function masked(value: unknown): unknown {
   return maskSecrets(undefined, value).after;
 }
 
-/** Returns the error message of a failed call. Undefined for other calls. */
+/** Returns the error message of a failed call, without messages per field. Undefined for other calls. */
 export function messageOf({ environmentId, id, status, details }: ListedRow): string | undefined {
   if (status < 400 || details === null) return undefined;
   return errorOf({ stored: unsealed(environmentId, id, details), isHidden: true })?.message;
+}
+
+/**
+ * Returns, by call, the first message per field of calls with an invalid field, unless it may contain sensitive content.
+ * The calls belong to one environment.
+ */
+export async function fieldMessagesOf(calls: readonly ListedRow[]): Promise<Map<string, string>> {
+  const invalid = calls.filter(({ status, details }) => status === INVALID && details !== null);
+  const [first] = invalid;
+  if (!first) return new Map();
+  const contents = await contentsOf(first.environmentId, invalid);
+  return new Map(
+    [...contents].flatMap(([id, content]) => {
+      const text = firstFieldError(errorOf(content)?.errors);
+      return text === undefined ? [] : [[id, text] as const];
+    }),
+  );
 }

@@ -14,7 +14,7 @@ export const RequestLogEntry = z.strictObject({
   path: z.string(),
   operationId: z.string().optional(),
   status: z.number().int(),
-  /** The message of the error of a failed call. */
+  /** The error of a failed call: the first message of an invalid field, with the field, or the message of the error. */
   message: z.string().optional(),
   durationMs: z.number(),
   requestId: z.string(),

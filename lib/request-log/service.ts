@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { isId } from '#lib/api/wire.ts';
 import { idFloor } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
-import { messageOf } from './content.ts';
+import { fieldMessagesOf, messageOf } from './content.ts';
 import { findRequests, type ListedRow, lastRead, type Search } from './query.ts';
 import type { ListRequestsQuery, RequestLogEntry, RequestLogPage } from './schema.ts';
 import { searchRequests } from './search.ts';
@@ -62,11 +62,12 @@ export async function entriesOf(rows: readonly ListedRow[]): Promise<RequestLogE
   const keys = apiKeyIds.length > 0 ? await prisma().apiKey.findMany({ where: { id: { in: apiKeyIds } }, select }) : [];
   const users = userIds.length > 0 ? await prisma().user.findMany({ where: { id: { in: userIds } }, select }) : [];
   const names = new Map([...keys, ...users].map(({ id, name }) => [id, name]));
-  return rows.map((row) => toWire(row, names));
+  const fieldMessages = await fieldMessagesOf(rows);
+  return rows.map((row) => toWire(row, names, fieldMessages.get(row.id)));
 }
 
-function toWire(row: ListedRow, names: ReadonlyMap<string, string>): RequestLogEntry {
-  const message = messageOf(row);
+function toWire(row: ListedRow, names: ReadonlyMap<string, string>, fieldMessage?: string): RequestLogEntry {
+  const message = fieldMessage ?? messageOf(row);
   const caller = (id: string) => ({ _id: id, ...(names.has(id) && { name: names.get(id) }) });
   return {
     _id: row.id,

@@ -1,33 +1,75 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { GuideLink } from '#components/guides/guide-link.tsx';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { failure } from '#components/table/read-error.ts';
+import { isTyping } from '#components/table/use-row-keys.ts';
+import { Button } from '#components/ui/button.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { isObject } from '#lib/json.ts';
 import { requestLogQueries } from '#lib/request-log/client.ts';
 import type { RequestLogDetails } from '#lib/request-log/schema.ts';
 import { CopyAsCurl } from './copy-as-curl.tsx';
 import { Caller, durationOf, StatusBadge } from './request-log-columns.tsx';
 import { StartedRuns } from './started-runs.tsx';
 
-/** One call: who made it, its body, its error, and the runs that it started. */
-export function RequestSheet({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+interface Props {
+  id: string;
+  onClose: () => void;
+}
+
+/**
+ * One call: who made it, its body, its error, and the runs that it started. Next to the list where there is room,
+ * otherwise instead of the list. It takes the focus and returns it to the row of the call.
+ */
+export function RequestPane({ id, onClose }: Props) {
+  const pane = useRef<HTMLElement>(null);
+  useEffect(() => {
+    pane.current?.scrollTo(0, 0);
+    pane.current?.focus({ preventScroll: true });
+    return () =>
+      document.querySelector<HTMLElement>(`[data-row="${id}"] [data-row-link]`)?.focus({ preventScroll: true });
+  }, [id]);
+  const closeByKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && !isTyping(event.target)) onClose();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', closeByKey);
+    return () => document.removeEventListener('keydown', closeByKey);
+  }, []);
   return (
-    <Sheet open={id !== undefined} onOpenChange={onClose}>
-      {id !== undefined && (
-        <SheetContent title="Call">
-          <Opened id={id} />
-        </SheetContent>
-      )}
-    </Sheet>
+    <section
+      ref={pane}
+      aria-label="Call"
+      tabIndex={-1}
+      className="min-w-0 border-line outline-none max-lg:relative lg:sticky lg:top-12 lg:h-[calc(100dvh-48px)] lg:overflow-y-auto lg:border-l lg:bg-surface"
+    >
+      <div className="flex h-11 items-center px-4 md:px-5 lg:hidden">
+        <Button size="sm" variant="ghost" onClick={onClose} className="-ml-1">
+          <ArrowLeft aria-hidden />
+          All calls
+        </Button>
+      </div>
+      <Button
+        size="icon"
+        variant="ghost"
+        onClick={onClose}
+        aria-label="Close call"
+        className="absolute top-2 right-4 z-1 max-lg:hidden"
+      >
+        <X aria-hidden />
+      </Button>
+      <Opened id={id} />
+    </section>
   );
 }
 
@@ -80,20 +122,25 @@ function CallFacts({ call }: { call: RequestLogDetails }) {
   );
 }
 
-function Failure({ call: { error } }: { call: RequestLogDetails }) {
+function Failure({ call: { status, message, error } }: { call: RequestLogDetails }) {
   if (!error) return null;
   return (
     <section aria-label="Error" className="flex flex-col gap-2">
       <h3 className="text-base font-semibold">Error</h3>
-      <p className="rounded-md bg-bad-soft px-3 py-2 text-bad wrap-anywhere">{error.message ?? error.code}</p>
+      <p className="rounded-md bg-bad-soft px-3 py-2 text-bad wrap-anywhere">{message ?? error.code}</p>
       {error.code && (
         <p>
-          <GuideLink path="errors" section={error.code}>{`What to do about ${error.code}`}</GuideLink>
+          <GuideLink path="errors" section={error.code}>{`Why ${status}?`}</GuideLink>
         </p>
       )}
-      {error.errors !== undefined && <JsonView value={error.errors} what="errors by field" depth={4} />}
+      {fieldCount(error.errors) > 1 && <JsonView value={error.errors} what="errors by field" depth={4} />}
     </section>
   );
+}
+
+/** A single field is in the message already. */
+function fieldCount(errors: unknown): number {
+  return isObject(errors) ? Object.keys(errors).length : 0;
 }
 
 /** The omitted parts of the body, with the reason. */

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { firstFieldError } from './field-error.ts';
+
+test.each([
+  [
+    { 'to.email': { messages: ['must be an email address', 'is long'] }, name: { messages: ['x'] } },
+    'to.email must be an email address',
+  ],
+  [{ name: { messages: [] }, to: { messages: ['is required'], value: 1 } }, 'to is required'],
+  [{ name: 'is required' }, undefined],
+  [undefined, undefined],
+  ['[masked]', undefined],
+])('the first message of %j with its field', (errors, text) => {
+  expect(firstFieldError(errors)).toBe(text);
+});

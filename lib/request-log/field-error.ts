@@ -1,0 +1,14 @@
+import { isObject } from '#lib/json.ts';
+
+/**
+ * Returns the first message of the errors by field, with its field: "to.email must be an email address". Undefined
+ * without such a message.
+ */
+export function firstFieldError(errors: unknown): string | undefined {
+  if (!isObject(errors)) return undefined;
+  for (const [field, error] of Object.entries(errors)) {
+    const [message] = isObject(error) && Array.isArray(error.messages) ? error.messages : [];
+    if (typeof message === 'string') return field === 'general' ? message : `${field} ${message}`;
+  }
+  return undefined;
+}
