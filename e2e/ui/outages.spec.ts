@@ -162,3 +162,19 @@ test('waiting messages lead to their outage: from Integrations, their run and Ex
   await page.getByRole('link', { name: 'Open the outage' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outage of SendGrid EU');
 });
+
+test('the menu, the palette and the list of outages lead to an outage', async ({ page, tenant, visit }) => {
+  await createLastingOutage(tenant);
+  await visit('/messages');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByRole('link', { name: 'Integrations 1 not reachable' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('dialog', { name: 'Search' });
+  await search.getByRole('combobox').fill('outage');
+  await expect(search.getByRole('option', { name: /^Outage of SendGrid EU/ })).toBeVisible();
+  await search.getByRole('option', { name: 'Outages', exact: true }).click();
+  const outages = table(page, 'Outages');
+  await expectRowVisible(outages, { Integration: /SendGrid EU/, Lasted: /so far$/ });
+  await outages.getByRole('link', { name: 'Outage of SendGrid EU' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outage of SendGrid EU');
+});

@@ -54,6 +54,9 @@ test.describe('environments', () => {
   test('an unknown environment is named, with links to the existing ones', async ({ page, member: _member }) => {
     await page.goto('/staging/activity');
     await expect(page.getByText('There is no environment “staging”')).toBeVisible();
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await expect(menu.getByRole('link', { name: 'Topics' })).toHaveAttribute('href', '/development/topics');
+    await expect(page.getByRole('button', { name: 'Choose an environment' })).toBeVisible();
     await page.getByRole('link', { name: 'Go to Production' }).click();
     await expect(page).toHaveURL('/production/activity');
     await expect(page.getByText('No workflow has been triggered in Production yet')).toBeVisible();
@@ -209,6 +212,13 @@ test.describe('finding', () => {
     await field.fill('trigger order');
     await search.getByRole('option', { name: 'Trigger Order shipped…' }).click();
     await expect(page.getByRole('dialog', { name: 'Test: Order shipped' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Search subscribers, runs, workflows' }).click();
+    await field.fill('sign out');
+    await expect(search.getByRole('option', { name: 'Layouts' })).toBeHidden();
+    await expect(search.getByRole('option').first()).toHaveText('Sign out');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/sign-in/);
   });
 
   test('⌘K shows matching people and their failures, and explains them below or by ⌘ Enter', async ({

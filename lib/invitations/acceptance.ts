@@ -16,7 +16,8 @@ import type { AcceptInvitationBody, InvitationOffer, Joined } from './schema.ts'
 /**
  * Returns the offer of an invitation link.
  *
- * @throws ApiError 404 for a link that is unknown, used, revoked or expired. The error does not show which.
+ * @throws ApiError 404 for a link that is unknown, used, revoked or expired. The message names a use or the expiry,
+ * because only the invited person has the token. Unknown and revoked links have one message.
  */
 export async function getInvitation(token: string): Promise<InvitationOffer> {
   const offer = await findOffer(token);
@@ -96,7 +97,7 @@ const openBy = (token: string) => ({
 async function findOffer(token: string): Promise<Offer> {
   const where = openBy(token);
   const found = await prisma().invitation.findFirst({ where, include: { organization: { select: { name: true } } } });
-  if (!found) return invalidLink();
+  if (!found) return whyInvalid(token);
   const { email, role, expiresAt, invitedById } = found;
   const [inviters, user] = await Promise.all([findUsers([invitedById]), findUser(email)]);
   return {
@@ -178,6 +179,15 @@ async function addMember({ organizationId, role }: UsedInvitation, userId: strin
   const data = { id: newId(), organizationId, userId, role };
   const { count } = await prisma().member.createMany({ data, skipDuplicates: true });
   if (count === 0) throw new ApiError('conflict', 'You are already a member: sign in instead');
+}
+
+async function whyInvalid(token: string): Promise<never> {
+  const closed = await prisma().invitation.findFirst({ where: { tokenHash: sha256Hex(token), revokedAt: null } });
+  if (!closed) return invalidLink();
+  const message = closed.acceptedAt
+    ? `This invitation was used already: sign in as ${closed.email}`
+    : 'This invitation has expired: request a new one';
+  throw new ApiError('not_found', message);
 }
 
 function invalidLink(): never {

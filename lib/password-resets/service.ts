@@ -60,7 +60,8 @@ export async function createPasswordResetFor(email: string): Promise<CreatedPass
 /**
  * Returns the content of a link.
  *
- * @throws ApiError 404 for a link that is unknown, used, revoked or expired. The error does not show which.
+ * @throws ApiError 404 for a link that is unknown, used, revoked or expired. The message names a use or the expiry,
+ * because only the member has the token. Unknown and revoked links have one message.
  */
 export async function getPasswordReset(token: string): Promise<PasswordReset> {
   const { user, organization, expiresAt } = await findOpen(token);
@@ -116,7 +117,16 @@ const openBy = (token: string) => ({
 
 async function findOpen(token: string) {
   const include = { user: true, organization: { select: { name: true } } };
-  return (await prisma().passwordReset.findFirst({ where: openBy(token), include })) ?? invalidLink();
+  return (await prisma().passwordReset.findFirst({ where: openBy(token), include })) ?? whyInvalid(token);
+}
+
+async function whyInvalid(token: string): Promise<never> {
+  const closed = await prisma().passwordReset.findFirst({ where: { tokenHash: sha256Hex(token), revokedAt: null } });
+  if (!closed) return invalidLink();
+  const message = closed.usedAt
+    ? 'This link was used already: sign in with the new password'
+    : 'This link has expired: request a new one';
+  throw new ApiError('not_found', message);
 }
 
 function invalidLink(): never {

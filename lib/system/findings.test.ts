@@ -189,3 +189,19 @@ test('the worst findings are first', () => {
   const change = { ...errors(3, 3), maintenance: {}, ...database({ clockAheadMs: 9000 }) };
   expect(findingsOf({ ...healthy, ...change }).map(({ level }) => level)).toEqual(['bad', 'warn', 'warn']);
 });
+
+test('a finding about an integration names its outage, one about a host does not', () => {
+  const at = {
+    environment: { _id: 'e', name: 'Production', slug: 'production' },
+    openedAt: healthy.at,
+    probeAt: healthy.at,
+  };
+  const outages: SystemFacts['outages'] = [
+    { kind: 'integration', name: 'SES', _integrationId: 'i1', ...at },
+    { kind: 'host', name: 'api.shop.example', ...at },
+  ];
+  expect(findingsOf({ ...healthy, outages }).map(({ outage }) => outage)).toEqual([
+    { _integrationId: 'i1' },
+    undefined,
+  ]);
+});
