@@ -1,7 +1,7 @@
 import { database } from '#e2e/database.ts';
 import { createSubscribers, createTopic } from '#e2e/rows.ts';
 import type { Tenant } from '#e2e/tenant.ts';
-import { expect, expectRowVisible, goByKey, table, test } from './fixtures.ts';
+import { expect, expectRowVisible, goByKey, phone, table, test } from './fixtures.ts';
 
 async function subscribed({ environmentId }: Tenant): Promise<string[]> {
   const { rows } = await database().query(
@@ -106,4 +106,22 @@ test.describe('for support', () => {
     await page.getByRole('checkbox', { name: 'Select s0' }).check();
     await expect(page.getByRole('button', { name: 'Unsubscribe' })).toHaveAttribute('aria-disabled', 'true');
   });
+});
+
+test('all subscriptions of a topic are selected across pages, on a phone too', async ({ page, tenant, visit }) => {
+  await createTopic(tenant, { key: 'club', name: 'Baking club' }, await createSubscribers(tenant, 32));
+  await page.setViewportSize(phone);
+  await visit('/topics/club');
+  await expect(page.getByRole('complementary', { name: 'Facts' })).toContainText(/Subscriptions\s*32/);
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .last()
+    .check();
+  const selected = page.getByRole('region', { name: 'Selected subscriptions' });
+  await selected.getByRole('button', { name: 'Select all 32' }).click();
+  await expect(selected).toContainText('32 selected');
+  await selected.getByRole('button', { name: 'Unsubscribe' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete subscriptions' }).click();
+  await expect(page.getByText('No subscriptions yet')).toBeVisible();
+  expect(await subscribed(tenant)).toEqual([]);
 });
