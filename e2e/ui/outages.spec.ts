@@ -122,8 +122,8 @@ test('a row opens the run, and an unknown outage says so', async ({ page, tenant
     await visit(`${path}${encodeURIComponent(openedAt)}`);
     await expect(page.getByText('There is no such outage in Development')).toBeVisible();
   }
-  await page.getByRole('link', { name: 'Open the integrations' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Integrations');
+  await page.getByRole('link', { name: 'Show all outages' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Outages');
 });
 
 test('a message that was late for two causes names each with its part', async ({ page, tenant, visit }) => {
