@@ -217,8 +217,6 @@ test.describe('finding', () => {
     await field.fill('sign out');
     await expect(search.getByRole('option', { name: 'Layouts' })).toBeHidden();
     await expect(search.getByRole('option').first()).toHaveText('Sign out');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/sign-in/);
   });
 
   test('⌘K shows matching people and their failures, and explains them below or by ⌘ Enter', async ({

@@ -32,8 +32,7 @@ async function listed({ environmentId }: Tenant): Promise<string[]> {
   return rows.map(({ address }) => address);
 }
 
-test('addresses are added, imported, searched and filtered', async ({ page, tenant, visit, expectError }) => {
-  expectError(/422/);
+test('addresses are added, imported, searched and filtered', async ({ page, tenant, visit }) => {
   await visit('/activity');
   await goByKey(page, 'b');
   await expect(page.getByText('when a message to it hard bounces')).toBeVisible();
@@ -41,7 +40,7 @@ test('addresses are added, imported, searched and filtered', async ({ page, tena
   const dialog = page.getByRole('dialog', { name: 'Add an address' });
   await dialog.getByLabel('Email address or phone number').fill('jane@nowhere');
   await dialog.getByRole('button', { name: 'Add address' }).click();
-  await expect(dialog.getByText('Must be an email address')).toBeVisible();
+  await expect(dialog.getByText('Must be an email address, or a phone number')).toBeVisible();
   await dialog.getByLabel('Email address or phone number').fill('Jane@Example.com');
   await dialog.getByLabel('Note (optional)').fill('By phone');
   await dialog.getByRole('button', { name: 'Add address' }).click();
