@@ -11,7 +11,7 @@ const list = box(40, 300, 260, 200);
 const option = box(44, 330, 252, 26);
 const info = box(0, 0, 240, 60);
 
-test('the explanation is beside the list, level with the suggestion, where there is room', () => {
+test('the explanation is next to the list, level with the suggestion, where there is room', () => {
   expect(infoPosition(list, option, info, box(0, 0, 1440, 900))).toEqual({
     style: 'top: 30px',
     class: 'cm-completionInfo-right',

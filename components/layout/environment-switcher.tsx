@@ -31,7 +31,11 @@ export function EnvironmentSwitcher({ current, environments }: Props) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger
-        aria-label={current ? `Environment: ${current.name}${isProduction(current) ? ', production' : ''}` : 'Choose an environment'}
+        aria-label={
+          current
+            ? `Environment: ${current.name}${isProduction(current) ? ', production' : ''}`
+            : 'Choose an environment'
+        }
         className="control flex w-full items-center gap-2 rounded-md border border-line bg-surface px-2 text-left font-medium transition-colors hover:bg-hover"
       >
         {current ? (

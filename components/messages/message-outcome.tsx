@@ -56,9 +56,7 @@ export function MessageOutcome({ message, run, job }: Props) {
     />
   ) : (
     run &&
-    job && (
-      <ResendStep runId={message._notificationId} job={job} whyNot={whyNoResend(run) ?? whyNotSent(message)} />
-    )
+    job && <ResendStep runId={message._notificationId} job={job} whyNot={whyNoResend(run) ?? whyNotSent(message)} />
   );
   const ask = message._id && message.fate && <AskProvider messageId={message._id} whyNot={message.fate.whyNot} />;
   const actions = (

@@ -1,5 +1,4 @@
 import { buttonClass } from '#components/ui/button-class.ts';
-import { cn } from '#components/ui/cn.ts';
 import type { OutageFilter } from '#lib/outages/client.ts';
 import { OUTAGE_EFFECTS, type OutageEffect } from '#lib/outages/effects.ts';
 import type { Outage } from '#lib/outages/schema.ts';

@@ -275,7 +275,9 @@ test('on a wide screen the name is once, and settings and versions are in the ad
   visit,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await author(member, [receipt], { name: 'A name that is so long that it has to be shortened next to all the buttons' });
+  await author(member, [receipt], {
+    name: 'A name that is so long that it has to be shortened next to all the buttons',
+  });
   await visit('/workflows/order-shipped?dialog=settings');
   const settings = page.getByRole('dialog', { name: 'Settings' });
   await settings.getByLabel('Description', { exact: true }).fill('For new orders');

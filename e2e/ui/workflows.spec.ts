@@ -335,7 +335,9 @@ test('steps without room are counted, and the count is never cut', async ({ page
     const count = page.getByText(/^\+\d/).filter({ visible: true });
     await expect(count).toBeVisible();
     const [counter, cell] = [await count.boundingBox(), await count.locator('xpath=ancestor::td').boundingBox()];
-    expect((counter?.x ?? 0) + (counter?.width ?? 0), `${width} px`).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0));
+    expect((counter?.x ?? 0) + (counter?.width ?? 0), `${width} px`).toBeLessThanOrEqual(
+      (cell?.x ?? 0) + (cell?.width ?? 0),
+    );
   }
 });
 

@@ -51,7 +51,7 @@ export function VersionItem({ version, ...props }: Props) {
   );
 }
 
-/** Whether the relative time is a date, which does not tell two saves of a day apart. */
+/** Whether the relative time is a date, which is the same for two saves of one day. */
 function isDated(createdAt: string): boolean {
   return !relativeTime(createdAt, Date.now()).endsWith('ago') && Date.now() - Date.parse(createdAt) > 60_000;
 }

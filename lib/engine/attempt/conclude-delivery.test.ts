@@ -88,7 +88,13 @@ test('a waiting job shows the response to the message that waits, with the time 
   const other = refusal('unavailable', { words: 'try later' });
   for (const first of [accepted, refusal('rejected'), refusal('rate_limited', rate)]) {
     const { job } = await played(sampleRun('push'), devices(first, other));
-    const evidence = { ...push, sender: 'My push', words: 'try later', attempt: 1, until: job.dueAt?.toISOString() ?? '' };
+    const evidence = {
+      ...push,
+      sender: 'My push',
+      words: 'try later',
+      attempt: 1,
+      until: job.dueAt?.toISOString() ?? '',
+    };
     expect(job.reason).toEqual(reasonFor('retry_waiting', evidence));
   }
 });
