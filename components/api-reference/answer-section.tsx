@@ -22,14 +22,14 @@ export function AnswerSection({ operation }: { operation: ReferenceOperation }) 
     <ReferenceSection title="Responses">
       <div className="py-2">
         <p className="grid grid-cols-[48px_minmax(0,1fr)] items-center">
-          <Badge tone="ok" className="justify-self-start">
+          <Badge tone="ok" className="mr-auto">
             {success[0]}
           </Badge>
           {schema ? (
             <FoldButton
               open={isOpen}
               onFold={setOpen}
-              className="touch-area flex items-center gap-1 justify-self-start rounded-sm text-muted hover:text-fg"
+              className="touch-area flex items-center gap-1 mr-auto rounded-sm text-muted hover:text-fg"
             >
               Fields of the response
             </FoldButton>
@@ -42,7 +42,7 @@ export function AnswerSection({ operation }: { operation: ReferenceOperation }) 
       <ul className="flex flex-col gap-1">
         {failures.map(([status, { $ref }]) => (
           <li key={status} className="grid grid-cols-[48px_minmax(0,1fr)] items-baseline text-muted">
-            <Badge className="justify-self-start">{status}</Badge>
+            <Badge className="mr-auto">{status}</Badge>
             <span className="text-pretty">
               <CodeText codeClass="text-fg">{described[$ref?.split('/').at(-1) ?? '']?.description ?? ''}</CodeText>
             </span>
