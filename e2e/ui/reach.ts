@@ -19,16 +19,26 @@ export function unreachable(page: Page): Promise<string[]> {
       (element.parentElement !== null && isClipped(element.parentElement));
     const layerOf = (element: Element | null) =>
       element?.closest('[role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"]');
+    const hitOf = (element: Element) => {
+      // A link over several lines has its middle in the first of them.
+      const [box] = element.getClientRects();
+      return box && document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    };
+    const isReached = (element: Element) => {
+      const hit = hitOf(element);
+      if (hit === undefined) return true;
+      if (layerOf(hit) && layerOf(hit) !== layerOf(element)) return true;
+      return element.contains(hit) || hit?.closest('label')?.control === element;
+    };
     const problems: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>('button, a[href], [role="button"], [role="tab"]')) {
       if (!isShown(element)) continue;
       element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-      // A link over several lines has its middle in the first of them.
-      const [box] = element.getClientRects();
-      if (!box) continue;
-      const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-      if (layerOf(hit) && layerOf(hit) !== layerOf(element)) continue;
-      if (element.contains(hit) || hit?.closest('label')?.control === element) continue;
+      if (isReached(element)) continue;
+      // Lines that depend on the scroll position come and go with the next frames.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (isReached(element)) continue;
+      const hit = hitOf(element);
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40);
       problems.push(`${name} (${hit?.tagName.toLowerCase() ?? 'nothing'}.${hit?.className.toString().slice(0, 60)})`);
     }
