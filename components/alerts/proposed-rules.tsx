@@ -62,7 +62,7 @@ export function ProposedRules({ rules }: { rules: readonly AlertRule[] }) {
 function AddIntegration() {
   const { base } = useEnvironment();
   return (
-    <Link href={`${base}/integrations?add=all`} className="touch-area text-accent-text hover:underline">
+    <Link href={`${base}/integrations?add=all`} className="rounded-sm text-accent-text underline underline-offset-2">
       Add an integration
     </Link>
   );

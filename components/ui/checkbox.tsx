@@ -21,7 +21,7 @@ export function Checkbox({ checked, onCheckedChange, className, ...props }: Prop
         type="checkbox"
         checked={checked === true}
         onChange={({ target }) => onCheckedChange(target.checked)}
-        className="peer size-4 cursor-pointer appearance-none rounded-sm border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:cursor-default disabled:opacity-50"
+        className="peer touch-area size-4 cursor-pointer appearance-none rounded-sm border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:cursor-default disabled:opacity-50"
       />
       <Icon
         aria-hidden
