@@ -50,13 +50,12 @@ export async function shownValues(environmentId: string): Promise<EnvironmentVal
   return Object.fromEntries(rows.map(({ key, isSecret, value }) => [key, isSecret ? VARIABLE_MASK : value]));
 }
 
+export const VALUES = `
+SELECT v.id, v.key, v.is_secret AS "isSecret", v."values" ->> $1 AS value FROM environments e
+JOIN environment_variables v ON v.organization_id = e.organization_id AND v."values" ? $1 WHERE e.id = $1 ORDER BY v.key`;
+
 function storedValues(environmentId: string): Promise<StoredValue[]> {
-  return readTogether<StoredValue & Record<string, unknown>>(
-    'environment-variables-values',
-    `SELECT v.id, v.key, v.is_secret AS "isSecret", v."values" ->> $1 AS value FROM environments e
-     JOIN environment_variables v ON v.organization_id = e.organization_id AND v."values" ? $1 WHERE e.id = $1 ORDER BY v.key`,
-    [environmentId],
-  );
+  return readTogether<StoredValue & Record<string, unknown>>('environment-variables-values', VALUES, [environmentId]);
 }
 
 function openValue(environmentId: string, { id, key, value: sealed }: StoredValue): string | undefined {

@@ -66,22 +66,21 @@ interface TargetRow {
  */
 const prepared = new LRUCache<string, TriggeredWorkflow>({ max: 1_000, ttl: MARK_VALID_MS });
 
+export const TARGETS = `
+SELECT w.id, w.identifier, w.version, w.updated_at, NULL::json AS subscribers
+FROM workflows w WHERE w.environment_id = $1 AND w.identifier = ANY ($2) AND w.deleted_at IS NULL
+UNION ALL
+SELECT NULL, NULL, NULL, NULL, json_object_agg(s.subscriber_id, s.id) FROM unnest($3::text[]) AS wanted (id)
+JOIN LATERAL (SELECT s.subscriber_id, s.id FROM subscribers s
+  WHERE s.environment_id = $1 AND s.subscriber_id = wanted.id LIMIT 1) s ON true`;
+
 /** Reads the workflows and subscribers that events name. The prepared form of each workflow version is cached. */
 export async function readTargets(
   environmentId: string,
   identifiers: readonly string[],
   subscriberIds: readonly string[],
 ): Promise<Targets> {
-  const rows = await hotQuery<TargetRow>(
-    'events-targets',
-    `SELECT w.id, w.identifier, w.version, w.updated_at, NULL::json AS subscribers
-     FROM workflows w WHERE w.environment_id = $1 AND w.identifier = ANY ($2) AND w.deleted_at IS NULL
-     UNION ALL
-     SELECT NULL, NULL, NULL, NULL, json_object_agg(s.subscriber_id, s.id) FROM unnest($3::text[]) AS wanted (id)
-     JOIN LATERAL (SELECT s.subscriber_id, s.id FROM subscribers s
-       WHERE s.environment_id = $1 AND s.subscriber_id = wanted.id LIMIT 1) s ON true`,
-    [environmentId, identifiers, subscriberIds],
-  );
+  const rows = await hotQuery<TargetRow>('events-targets', TARGETS, [environmentId, identifiers, subscriberIds]);
   const workflows = new Map<string, TriggeredWorkflow>();
   for (const { id, identifier, version, updated_at } of rows) {
     if (id === null) continue;

@@ -151,6 +151,8 @@ function returned(write: string): string {
   return `WITH s AS (${write} RETURNING s.*) SELECT ${SUBSCRIBER_ROW} FROM s`;
 }
 
+export const UPSERT = returned(UPSERT_SUBSCRIBERS);
+
 /** Inserts the subscriber. Returns undefined if it exists. */
 export async function insertSubscriber(
   environmentId: string,
@@ -192,9 +194,7 @@ async function upsert(environmentId: string, writes: readonly SubscriberWrite[])
     const columns = UPSERT_COLUMN_NAMES.map((column, index) => [column, values[index]]);
     return { id, subscriber_id: subscriberId, at, restricted: isRestricted, ...Object.fromEntries(columns) };
   });
-  return byId(
-    await hotQuery('subscribers-upsert', returned(UPSERT_SUBSCRIBERS), [environmentId, JSON.stringify(input)]),
-  );
+  return byId(await hotQuery('subscribers-upsert', UPSERT, [environmentId, JSON.stringify(input)]));
 }
 
 /**

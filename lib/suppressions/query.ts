@@ -19,6 +19,10 @@ export async function loadSuppressions(
   return suppressedAmong(environmentId, [...own, ...overrides.flatMap(namedAddresses)]);
 }
 
+export const SUPPRESSIONS = `
+SELECT channel, address, event, created_at AS since FROM suppressions
+WHERE environment_id = $1 AND channel IN ('email', 'sms') AND address = ANY ($2)`;
+
 /** Returns the suppressions of these addresses, which contain no names. */
 export async function suppressedAmong(environmentId: string, texts: readonly string[]): Promise<Suppression[]> {
   const addresses = texts.flatMap((text) => [
@@ -28,12 +32,10 @@ export async function suppressedAmong(environmentId: string, texts: readonly str
   ]);
   if (addresses.length === 0) return [];
   const erased = await erasedAddresses(environmentId, texts);
-  const rows = await readTogether<Suppression & Record<string, unknown>>(
-    'runs-suppressions',
-    `SELECT channel, address, event, created_at AS since FROM suppressions
-     WHERE environment_id = $1 AND channel IN ('email', 'sms') AND address = ANY ($2)`,
-    [environmentId, [...new Set([...addresses, ...erased.keys()])]],
-  );
+  const rows = await readTogether<Suppression & Record<string, unknown>>('runs-suppressions', SUPPRESSIONS, [
+    environmentId,
+    [...new Set([...addresses, ...erased.keys()])],
+  ]);
   return rows.map((row) => ({ ...row, address: erased.get(row.address) ?? row.address }));
 }
 

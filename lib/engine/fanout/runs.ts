@@ -10,7 +10,7 @@ import type { Reason } from '#lib/reasons/registry.ts';
 import type { Member } from './members.ts';
 import type { Fanout } from './queue.ts';
 
-const ENTER = `
+export const ENTER = `
 WITH run AS MATERIALIZED (
   SELECT * FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) AS r (id, subscriber_id, "to", topics, ended)
 ), job AS MATERIALIZED (

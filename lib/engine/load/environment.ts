@@ -45,33 +45,29 @@ interface IntegrationRow {
   words: string | null;
 }
 
+export const ENVIRONMENT = `
+SELECT e.id, e.organization_id AS "organizationId", e.failover, e.reply_to AS "replyTo", e.page_url AS "pageUrl",
+  CASE WHEN e.tracking THEN ARRAY (SELECT w.id FROM workflows w
+    WHERE w.environment_id = $1 AND w.is_tracked AND NOT w.is_sensitive) ELSE '{}' END AS "trackedWorkflows"
+FROM environments e WHERE e.id = $1`;
+
+export const INTEGRATIONS = `
+SELECT i.id, i.identifier, i.name, i.provider_id, i.channel, i."primary", i.priority, i.conditions, i.sandbox, i.connected,
+  i.credentials::text AS "sealedCredentials", i.configurations -> 'inboundWebhookEnabled' = 'true' AS names_events,
+  CASE WHEN i.configurations ?& ARRAY['mailboxHost', 'mailboxPassword'] THEN (i.configurations -> 'mailboxUnsubscribeAddress')::text END AS unsubscribe,
+  i.messages_per_second, i.messages_per_day, g.share AS switch_share, b.opened_at, b.probe_at, b.words
+FROM integrations i LEFT JOIN circuit_breakers b ON b.environment_id = $1 AND b.integration_id = i.id
+  LEFT JOIN gradual_switches g ON g.environment_id = $1 AND g.integration_id = i.id AND g.ended_at IS NULL
+WHERE i.environment_id = $1 AND i.active AND i.deleted_at IS NULL AND i.kind = 'delivery' AND i.channel IS NOT NULL
+ORDER BY i.id DESC`;
+
+export const LAYOUTS = `SELECT id, identifier, is_default AS "isDefault", editor_type AS "editorType", body FROM layouts WHERE environment_id = $1`;
+
 export async function loadEnvironment(environmentId: string): Promise<LoadedEnvironment> {
   const [environments, integrations, layouts, variables] = await Promise.all([
-    readTogether<EnvironmentRow>(
-      'runs-environment',
-      `SELECT e.id, e.organization_id AS "organizationId", e.failover, e.reply_to AS "replyTo", e.page_url AS "pageUrl",
-         CASE WHEN e.tracking THEN ARRAY (SELECT w.id FROM workflows w
-           WHERE w.environment_id = $1 AND w.is_tracked AND NOT w.is_sensitive) ELSE '{}' END AS "trackedWorkflows"
-       FROM environments e WHERE e.id = $1`,
-      [environmentId],
-    ),
-    readTogether<IntegrationRow>(
-      'runs-integrations',
-      `SELECT i.id, i.identifier, i.name, i.provider_id, i.channel, i."primary", i.priority, i.conditions, i.sandbox, i.connected,
-         i.credentials::text AS "sealedCredentials", i.configurations -> 'inboundWebhookEnabled' = 'true' AS names_events,
-         CASE WHEN i.configurations ?& ARRAY['mailboxHost', 'mailboxPassword'] THEN (i.configurations -> 'mailboxUnsubscribeAddress')::text END AS unsubscribe,
-         i.messages_per_second, i.messages_per_day, g.share AS switch_share, b.opened_at, b.probe_at, b.words
-       FROM integrations i LEFT JOIN circuit_breakers b ON b.environment_id = $1 AND b.integration_id = i.id
-         LEFT JOIN gradual_switches g ON g.environment_id = $1 AND g.integration_id = i.id AND g.ended_at IS NULL
-       WHERE i.environment_id = $1 AND i.active AND i.deleted_at IS NULL AND i.kind = 'delivery' AND i.channel IS NOT NULL
-       ORDER BY i.id DESC`,
-      [environmentId],
-    ),
-    readTogether<RunLayout>(
-      'runs-layouts',
-      `SELECT id, identifier, is_default AS "isDefault", editor_type AS "editorType", body FROM layouts WHERE environment_id = $1`,
-      [environmentId],
-    ),
+    readTogether<EnvironmentRow>('runs-environment', ENVIRONMENT, [environmentId]),
+    readTogether<IntegrationRow>('runs-integrations', INTEGRATIONS, [environmentId]),
+    readTogether<RunLayout>('runs-layouts', LAYOUTS, [environmentId]),
     environmentValues(environmentId),
   ]);
   const found = environments[0] ?? { id: environmentId, organizationId: '', failover: false };

@@ -26,6 +26,11 @@ export function sharedColumn(row: string, column: Shared): string {
     SELECT shared.${column} FROM payloads shared WHERE shared.environment_id = $1 AND shared.id = ${row}.payload_id))`;
 }
 
+/** One index lookup per ID reads only its month. */
+export const PAYLOADS = `
+SELECT found.* FROM unnest($2::text[]) AS wanted (id) CROSS JOIN LATERAL (
+  SELECT id, ${SHARED_COLUMNS} FROM payloads WHERE environment_id = $1 AND id = wanted.id OFFSET 0) AS found`;
+
 /** Returns the shared data of runs, by Payload.id. */
 export async function loadPayloads(
   environmentId: string,
@@ -33,13 +38,7 @@ export async function loadPayloads(
 ): Promise<Map<string, SharedRow>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   if (wanted.length === 0) return new Map();
-  const rows = await readTogether<SharedRow & { id: string }>(
-    'runs-payloads',
-    // One index lookup per ID reads only its month.
-    `SELECT found.* FROM unnest($2::text[]) AS wanted (id) CROSS JOIN LATERAL (
-       SELECT id, ${SHARED_COLUMNS} FROM payloads WHERE environment_id = $1 AND id = wanted.id OFFSET 0) AS found`,
-    [environmentId, wanted],
-  );
+  const rows = await readTogether<SharedRow & { id: string }>('runs-payloads', PAYLOADS, [environmentId, wanted]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

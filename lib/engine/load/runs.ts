@@ -120,18 +120,23 @@ interface NotificationRow extends SharedRow {
   snapshot_id: string;
 }
 
+/** The bounds limit the statement to the months of the IDs. */
+export const NOTIFICATIONS = `
+SELECT id, transaction_id, subscriber_id, context_keys, payload_id, ${SHARED_COLUMNS}, ended, resend_of, snapshot_id
+FROM notifications WHERE environment_id = $1 AND id = ANY ($2) AND id >= $3 AND id <= $4`;
+
 /** Returns runs with their workflows in their state at the trigger, by Notification.id. */
 export async function loadNotifications(
   environmentId: string,
   ids: readonly string[],
 ): Promise<Map<string, LoadedNotification>> {
   const sorted = ids.toSorted();
-  const rows = await readTogether<NotificationRow>(
-    'runs-notifications',
-    `SELECT id, transaction_id, subscriber_id, context_keys, payload_id, ${SHARED_COLUMNS}, ended, resend_of, snapshot_id
-     FROM notifications WHERE environment_id = $1 AND id = ANY ($2) AND id >= $3 AND id <= $4`, // reads only the months of these IDs
-    [environmentId, ids, sorted[0], sorted.at(-1)],
-  );
+  const rows = await readTogether<NotificationRow>('runs-notifications', NOTIFICATIONS, [
+    environmentId,
+    ids,
+    sorted[0],
+    sorted.at(-1),
+  ]);
   const workflows = await loadWorkflows(environmentId, [...new Set(rows.map(({ snapshot_id }) => snapshot_id))]);
   const payloads = await loadPayloads(
     environmentId,
@@ -216,21 +221,20 @@ interface JobRow {
   integration_id: string | null;
 }
 
+/** One index lookup per run: in a single scan, the planner may read all jobs between the bounds. */
+export const JOBS = `
+SELECT job.* FROM unnest($2::text[]) AS run (id) CROSS JOIN LATERAL (
+  SELECT id, notification_id, position, step_key, status, reason, result, payload_ids, attempts, waited_since, schedule_extensions_count, integration_id
+  FROM jobs WHERE environment_id = $1 AND notification_id = run.id AND id >= $3 AND id < $4 OFFSET 0) AS job
+ORDER BY job.position, job.id`;
+
 /** Returns the jobs of each run, in order. Job IDs begin with the time of the trigger. */
 export async function loadJobs(
   environmentId: string,
   notificationIds: readonly string[],
 ): Promise<Map<string, RunJob[]>> {
   const [floor, ceiling] = idBounds(notificationIds);
-  const rows = await readTogether<JobRow>(
-    'runs-jobs',
-    // One index lookup per run: in a single scan, the planner may read all jobs between the bounds.
-    `SELECT job.* FROM unnest($2::text[]) AS run (id) CROSS JOIN LATERAL (
-       SELECT id, notification_id, position, step_key, status, reason, result, payload_ids, attempts, waited_since, schedule_extensions_count, integration_id
-       FROM jobs WHERE environment_id = $1 AND notification_id = run.id AND id >= $3 AND id < $4 OFFSET 0) AS job
-     ORDER BY job.position, job.id`,
-    [environmentId, notificationIds, floor, ceiling],
-  );
+  const rows = await readTogether<JobRow>('runs-jobs', JOBS, [environmentId, notificationIds, floor, ceiling]);
   const keys = new Set(rows.flatMap(({ step_key }) => step_key ?? []));
   const steps = await loadSteps(environmentId, [...keys]);
   const payloads = await loadPayloads(
@@ -278,20 +282,19 @@ interface RecipientRow extends Omit<Recipient, 'channels' | 'data' | 'restricted
     | null;
 }
 
+export const RECIPIENTS = `
+SELECT s.id, s.subscriber_id AS "subscriberId", s.first_name AS "firstName", s.last_name AS "lastName", s.email, s.phone, s.avatar,
+  s.locale, s.timezone, s.data, s.is_online AS "isOnline",
+  to_char(s.last_online_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "lastOnlineAt",
+  s.email_restricted_at, s.phone_restricted_at,
+  (SELECT json_agg(json_build_object('id', c.id, 'integrationId', c.integration_id, 'providerId', c.provider_id,
+     'credentials', c.credentials, 'deviceTokens', c.device_tokens, 'changedAt', c.updated_at, 'restricted', c.restricted) ORDER BY c.id)
+   FROM subscriber_channels c WHERE c.environment_id = $1 AND c.subscriber_id = s.id) AS channels
+FROM subscribers s WHERE s.environment_id = $1 AND s.id = ANY ($2)`;
+
 /** Returns the subscribers in their current state, by Subscriber.id. */
 export async function loadRecipients(environmentId: string, ids: readonly string[]): Promise<Map<string, Recipient>> {
-  const rows = await readTogether<RecipientRow>(
-    'runs-recipients',
-    `SELECT s.id, s.subscriber_id AS "subscriberId", s.first_name AS "firstName", s.last_name AS "lastName", s.email, s.phone, s.avatar,
-       s.locale, s.timezone, s.data, s.is_online AS "isOnline",
-       to_char(s.last_online_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "lastOnlineAt",
-       s.email_restricted_at, s.phone_restricted_at,
-       (SELECT json_agg(json_build_object('id', c.id, 'integrationId', c.integration_id, 'providerId', c.provider_id,
-          'credentials', c.credentials, 'deviceTokens', c.device_tokens, 'changedAt', c.updated_at, 'restricted', c.restricted) ORDER BY c.id)
-        FROM subscriber_channels c WHERE c.environment_id = $1 AND c.subscriber_id = s.id) AS channels
-     FROM subscribers s WHERE s.environment_id = $1 AND s.id = ANY ($2)`,
-    [environmentId, ids],
-  );
+  const rows = await readTogether<RecipientRow>('runs-recipients', RECIPIENTS, [environmentId, ids]);
   return new Map(rows.map((row) => [row.id, recipientOf(environmentId, row)]));
 }
 
@@ -309,18 +312,20 @@ function recipientOf(environmentId: string, { channels, data, ...columns }: Reci
   };
 }
 
+export const PREFERENCES = `
+SELECT subscriber_id AS "subscriberId", id, workflow_id AS "workflowId", context_keys AS "contextKeys", enabled, channels, condition,
+  schedule, updated_at AS "updatedAt"
+FROM preferences WHERE environment_id = $1 AND subscriber_id = ANY ($2)`;
+
 /** Returns the preferences by Subscriber.id. */
 export async function loadPreferences(
   environmentId: string,
   subscriberIds: readonly string[],
 ): Promise<Map<string, StoredPreference[]>> {
-  const rows = await readTogether<StoredPreference & { subscriberId: string }>(
-    'runs-preferences',
-    `SELECT subscriber_id AS "subscriberId", id, workflow_id AS "workflowId", context_keys AS "contextKeys", enabled, channels, condition,
-       schedule, updated_at AS "updatedAt"
-     FROM preferences WHERE environment_id = $1 AND subscriber_id = ANY ($2)`,
-    [environmentId, subscriberIds],
-  );
+  const rows = await readTogether<StoredPreference & { subscriberId: string }>('runs-preferences', PREFERENCES, [
+    environmentId,
+    subscriberIds,
+  ]);
   return Map.groupBy(rows, ({ subscriberId }) => subscriberId);
 }
 

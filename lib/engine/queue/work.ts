@@ -71,6 +71,20 @@ export const CLAIMED = `w.environment_id AS "environmentId", w.job_id AS "jobId"
 export const TAKE = `worker_id = $2, lease_until = $4, claims = claims + 1,
   first_claimed_at = coalesce(first_claimed_at, $3), series_started_at = coalesce(series_started_at, $3)`;
 
+/** Returns the statement that claims up to `size` rows. */
+function claimStatement(size: number): string {
+  return `
+UPDATE work w SET ${TAKE}
+WHERE w.environment_id = $1 AND w.ctid = ANY (ARRAY (
+  SELECT ctid FROM work
+  WHERE environment_id = $1 AND lane = $5 AND worker_id IS NULL AND (ready_at, job_id) >= ($6, $7) AND ready_at <= $3 AND deaths = 0
+  ORDER BY ready_at, job_id LIMIT ${size} FOR UPDATE SKIP LOCKED))
+RETURNING ${CLAIMED}`;
+}
+
+/** The statements that claim, by name. */
+export const CLAIMS = Object.fromEntries(CLAIM_SIZES.map((size) => [`work-claim-${size}`, claimStatement(size)]));
+
 /**
  * Claims about `most` due rows of one environment and lane, the oldest first. With `readyAt` and `jobId`, it claims no
  * row before that job.
@@ -86,16 +100,15 @@ export function claimWork(
   most: number,
 ): Promise<ClaimedWork[]> {
   const size = claimSize(most);
-  return hotQuery(
-    `work-claim-${size}`,
-    `UPDATE work w SET ${TAKE}
-     WHERE w.environment_id = $1 AND w.ctid = ANY (ARRAY (
-       SELECT ctid FROM work
-       WHERE environment_id = $1 AND lane = $5 AND worker_id IS NULL AND (ready_at, job_id) >= ($6, $7) AND ready_at <= $3 AND deaths = 0
-       ORDER BY ready_at, job_id LIMIT ${size} FOR UPDATE SKIP LOCKED))
-     RETURNING ${CLAIMED}`,
-    [environmentId, workerId, now, new Date(now.getTime() + leaseMs), lane, readyAt, jobId],
-  );
+  return hotQuery(`work-claim-${size}`, claimStatement(size), [
+    environmentId,
+    workerId,
+    now,
+    new Date(now.getTime() + leaseMs),
+    lane,
+    readyAt,
+    jobId,
+  ]);
 }
 
 /**

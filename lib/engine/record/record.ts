@@ -318,7 +318,7 @@ const FORGOTTEN = `forgotten AS (
   WHERE c.environment_id = $1 AND c.id = gone.channel_id
 )`;
 
-const RECORD = `
+export const RECORD = `
 WITH finished AS (${FINISHED}
 ), again AS (${PUT_BACK}
 ), mine AS MATERIALIZED (
@@ -330,7 +330,7 @@ SELECT job_id FROM mine`;
  * The shorter statement for the most usual case: all jobs ended at their first attempt, and no other job of their runs
  * changes. A statement has a cost for each of its parts, and for each row that may exist.
  */
-const RECORD_ENDS = `
+export const RECORD_ENDS = `
 WITH mine AS (${FINISHED}
 ), ${UPDATED}, ${records()}
 SELECT job_id FROM mine`;
