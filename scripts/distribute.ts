@@ -57,8 +57,8 @@ async function checkCluster(client: pg.ClientBase): Promise<void> {
 
 /**
  * Distributes each table that is not distributed yet: tenant tables by `environment_id`, so that all rows of an
- * environment are on one node, and `COPIED` as reference tables. All other tables stay on the coordinator. Each
- * transaction leaves a usable database, and a repeated call changes nothing.
+ * environment are on one node, and `COPIED` as reference tables. All other tables stay on the coordinator. Then creates
+ * the functions of hot statements. Each transaction leaves a usable database, and a repeated call changes nothing.
  */
 export async function distribute(client: pg.ClientBase): Promise<void> {
   await prepareNodes(client);
@@ -72,6 +72,9 @@ export async function distribute(client: pg.ClientBase): Promise<void> {
   for (const group of [...others.map((table) => [table]), related]) await distributeTogether(client, group, keys);
   for (const table of COPIED)
     if (known.get(table) !== 'copied') await client.query('SELECT create_reference_table($1::text::regclass)', [table]);
+  // Imported here, because plain PostgreSQL needs no functions, and their texts come from the whole engine.
+  const { createFunctions } = await import('./citus-functions.ts');
+  await createFunctions(client);
 }
 
 /** Sets `NODE_SETTINGS` for the database. Citus passes the change on to every node. */

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
 import { Prisma, PrismaClient } from '#prisma/generated/client.ts';
+import { CitusNodes, FUNCTIONS, type InstalledFunction, type Place } from './citus/nodes.ts';
 import { databaseProblem } from './db-error.ts';
 import { ReadReplica, type ReplicaState } from './read-replica.ts';
 import { NOTICES_SILENCE } from './silence.ts';
@@ -22,9 +23,11 @@ const shared = globalThis as typeof globalThis & {
   belfryDatabase?: {
     ordinary: TransactionPool;
     hot: TransactionPool;
+    /** Runs hot statements: the hot pool, or on Citus the nodes. */
+    hotStatements: Pick<CitusNodes, 'query' | 'queryTogether'>;
     replica?: ReadReplica;
     prisma: PrismaClient;
-    onCitus?: Promise<boolean>;
+    nodes?: Promise<CitusNodes | undefined>;
   };
   belfryLockLimit?: string;
 };
@@ -66,7 +69,8 @@ function connect() {
   const ordinary = openPool(DATABASE_POOL_SIZE, {});
   const hot = openPool(DATABASE_HOT_POOL_SIZE, HOT, { onConnect: adaptToCitus });
   const client = new PrismaClient({ adapter: new PrismaPg(ordinary), errorFormat: 'minimal' });
-  return { ordinary, hot, prisma: client, ...(DATABASE_READ_URL && { replica: openReplica(DATABASE_READ_URL, hot) }) };
+  const replica = DATABASE_READ_URL && { replica: openReplica(DATABASE_READ_URL, hot) };
+  return { ordinary, hot, hotStatements: hot, prisma: client, ...replica };
 }
 
 /** The sessions of the replica have the planner settings of the ordinary pool, because both pools' reads run there. */
@@ -102,19 +106,33 @@ async function adaptToCitus(client: pg.ClientBase): Promise<void> {
 
 /** Whether Citus distributes the database over several nodes. Read once, before the first hot statement. */
 export async function onCitus(): Promise<boolean> {
+  return (await citusNodes()) !== undefined;
+}
+
+async function citusNodes(): Promise<CitusNodes | undefined> {
   const open = database();
-  open.onCitus ??= hasCitus(open.ordinary);
+  open.nodes ??= openNodes(open);
   try {
-    return await open.onCitus;
+    return await open.nodes;
   } catch (error) {
-    delete open.onCitus;
+    delete open.nodes;
     throw error;
   }
 }
 
-async function hasCitus(pool: pg.Pool): Promise<boolean> {
-  const rows = await run(pool, { text: `SELECT FROM pg_extension WHERE extname = 'citus'` });
-  return rows.length === 1;
+async function openNodes(open: ReturnType<typeof database>): Promise<CitusNodes | undefined> {
+  const rows = await run(open.ordinary, { text: `SELECT FROM pg_extension WHERE extname = 'citus'` });
+  if (rows.length === 0) return undefined;
+  const functions = await run<InstalledFunction & Record<string, unknown>>(open.ordinary, { text: FUNCTIONS });
+  const nodes = new CitusNodes(open.hot, openNode, functions);
+  open.hotStatements = nodes;
+  return nodes;
+}
+
+/** Opens the pool of a node. Its database, role and password are those of the coordinator. */
+function openNode({ host, port }: Place): TransactionPool {
+  const url = Object.assign(new URL(env().DATABASE_URL ?? ''), host !== null && { hostname: host, port });
+  return openPool(env().DATABASE_HOT_POOL_SIZE, HOT, { connectionString: url.href });
 }
 
 /**
@@ -136,12 +154,12 @@ function database() {
   return shared.belfryDatabase;
 }
 
-/** The ordinary pool itself, for metrics and tests. Connects on first use. */
+/** The ordinary pool itself, for metrics and tests. */
 export function pool(): pg.Pool {
   return database().ordinary;
 }
 
-/** The hot pool itself, for metrics and tests. Connects on first use. */
+/** The hot pool itself, for metrics and tests. */
 export function hotPool(): pg.Pool {
   return database().hot;
 }
@@ -160,7 +178,7 @@ export async function replicaState(): Promise<ReplicaState | undefined> {
   return (await usableReplica())?.state();
 }
 
-/** Returns the read replica. On Citus, the position of one server says nothing about the nodes. */
+/** On Citus, the position of one server says nothing about the nodes. */
 async function usableReplica(): Promise<ReadReplica | undefined> {
   const { replica } = database();
   return replica && !(await onCitus()) ? replica : undefined;
@@ -206,10 +224,25 @@ export function hotQuery<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  return run(database().hot, { name, text, values });
+  return run(database().hotStatements, { name, text, values });
 }
 
-async function run<Row extends pg.QueryResultRow>(pool: pg.Pool, statement: pg.QueryConfig): Promise<Row[]> {
+/**
+ * Like `hotQuery`, for a statement that searches all environments. On Citus it runs on each node, and the result has
+ * the rows of all nodes.
+ */
+export async function queryEverywhere<Row extends pg.QueryResultRow>(
+  name: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const nodes = await citusNodes();
+  return nodes ? nodes.everywhere<Row>({ name, text, values }) : hotQuery<Row>(name, text, values);
+}
+
+type Runs = { query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> };
+
+async function run<Row extends pg.QueryResultRow>(pool: Runs, statement: pg.QueryConfig): Promise<Row[]> {
   const result = await pool.query<Row>(statement);
   return result.rows;
 }
@@ -223,7 +256,7 @@ export async function readTogether<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[],
 ): Promise<Row[]> {
-  const result = await database().hot.queryTogether<Row>({ name, text, values });
+  const result = await database().hotStatements.queryTogether<Row>({ name, text, values });
   return result.rows;
 }
 
@@ -361,6 +394,7 @@ export async function disconnect(): Promise<void> {
   if (!open) return;
   delete shared.belfryDatabase;
   await open.prisma.$disconnect();
+  await (await open.nodes?.catch(() => undefined))?.end();
   const pools = [open.ordinary, open.hot, ...(open.replica ? [open.replica.pool] : [])];
   await Promise.all(pools.map((pool) => pool.ended || pool.end()));
 }

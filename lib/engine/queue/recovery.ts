@@ -1,7 +1,6 @@
 /** Jobs whose worker died. Raw statements: they need SKIP LOCKED, and select the rows that they locked by `ctid`. */
 import { hotQuery } from '#lib/postgres/db.ts';
-import { DEATHS_BEFORE_ALONE } from './deaths.ts';
-import { findInterrupted, findLost } from './everywhere.ts';
+import { DEATHS, findInterrupted, findLost } from './everywhere.ts';
 import { CLAIMED, type ClaimedWork, claimSize, type Holder, TAKE } from './work.ts';
 
 /**
@@ -37,18 +36,18 @@ export async function hasInterrupted(now: Date): Promise<boolean> {
  * Such a row runs alone, so if it ends this worker too, no other job is affected.
  */
 export async function claimInterrupted(holder: Holder, most: number): Promise<ClaimedWork[]> {
-  const together = await claim(`deaths < ${DEATHS_BEFORE_ALONE}`, holder, claimSize(most));
-  return together.length > 0 ? together : claim(`deaths >= ${DEATHS_BEFORE_ALONE}`, holder, 1);
+  const together = await claim('few', holder, claimSize(most));
+  return together.length > 0 ? together : claim('many', holder, 1);
 }
 
-async function claim(deaths: string, { workerId, now, leaseMs }: Holder, size: number): Promise<ClaimedWork[]> {
+async function claim(deaths: 'few' | 'many', { workerId, now, leaseMs }: Holder, size: number): Promise<ClaimedWork[]> {
   const environmentId = await findInterrupted(now, deaths);
   if (environmentId === undefined) return [];
   return hotQuery(
     `work-claim-interrupted-${size}`,
     `UPDATE work w SET ${TAKE}
      WHERE w.environment_id = $1 AND w.ctid = ANY (ARRAY (
-       SELECT ctid FROM work WHERE environment_id = $1 AND deaths > 0 AND ${deaths} AND worker_id IS NULL AND ready_at <= $3
+       SELECT ctid FROM work WHERE environment_id = $1 AND deaths > 0 AND ${DEATHS[deaths]} AND worker_id IS NULL AND ready_at <= $3
        ORDER BY ready_at LIMIT ${size} FOR UPDATE SKIP LOCKED))
      RETURNING ${CLAIMED}`,
     [environmentId, workerId, now, new Date(now.getTime() + leaseMs)],

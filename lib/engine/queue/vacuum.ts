@@ -1,7 +1,8 @@
 /** Raw statements: VACUUM, the dead-row count and the role's right to vacuum. */
 
 import { logger } from '#lib/logger.ts';
-import { execute, hotQuery, onCitus } from '#lib/postgres/db.ts';
+import { execute, hotQuery } from '#lib/postgres/db.ts';
+import { countRows } from './everywhere.ts';
 
 /** Minimum dead rows for a vacuum: the claims and records of a few seconds under load. */
 const DEAD_ROWS = 10_000;
@@ -45,18 +46,9 @@ SELECT current_user AS name, pg_has_role(c.relowner, 'USAGE') OR pg_has_role(d.d
   OR CASE WHEN current_setting('server_version_num')::int >= 170000 THEN has_table_privilege(c.oid, 'MAINTAIN') ELSE false END AS "mayVacuum"
 FROM pg_class c, pg_database d WHERE c.oid = 'work'::regclass AND d.datname = current_database()`;
 
-const ROWS = `SELECT pg_stat_get_dead_tuples('work'::regclass)::int AS dead, pg_stat_get_live_tuples('work'::regclass)::int AS live`;
-
-/** The table itself is empty on Citus, so each node counts the rows of its own shards. */
-const ROWS_ON_CITUS = `
-SELECT sum(split_part(result, ' ', 1)::int)::int AS dead, sum(split_part(result, ' ', 2)::int)::int AS live
-FROM run_command_on_all_nodes($$SELECT coalesce(sum(n_dead_tup), 0) || ' ' || coalesce(sum(n_live_tup), 0)
-  FROM pg_stat_user_tables WHERE schemaname = current_schema() AND relname ~ '^work_[0-9]+$'$$) WHERE success`;
-
 async function vacuumIfDue(): Promise<boolean> {
-  const text = (await onCitus()) ? ROWS_ON_CITUS : ROWS;
-  const [work] = await hotQuery<{ dead: number; live: number }>('work-dead-rows', text);
-  if (!work || work.dead < Math.max(DEAD_ROWS, DEAD_PER_LIVE * work.live)) return false;
+  const { dead, live } = await countRows();
+  if (dead < Math.max(DEAD_ROWS, DEAD_PER_LIVE * live)) return false;
   // Behind a pooler that drops session settings, a statement of the hot pool runs in a transaction.
   await execute('VACUUM (SKIP_LOCKED, INDEX_CLEANUP ON, TRUNCATE FALSE, PARALLEL 0) work');
   return true;

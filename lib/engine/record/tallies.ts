@@ -7,7 +7,7 @@ import type { RunContext } from '#lib/engine/run-context.ts';
 import { idTime } from '#lib/id.ts';
 import { messageOutcome } from '#lib/messages/state.ts';
 import type { MessageOutcome } from '#lib/messages/statuses.ts';
-import { hotQuery } from '#lib/postgres/db.ts';
+import { hotQuery, onCitus } from '#lib/postgres/db.ts';
 import type { FinalOutcome } from '#lib/reasons/outcome.ts';
 import type { Records } from './records.ts';
 
@@ -79,14 +79,29 @@ function addStat(environmentId: string, integrationId: string, counter: Counter,
   stats.set(key, { ...known, [counter]: known[counter] + 1 });
 }
 
+interface Tallies {
+  stats: Map<string, Stat>;
+  counts: Map<string, Count>;
+}
+
 /** Adds the counts since the last call. After a failure, the next call adds them. */
 export async function writeTallies(): Promise<void> {
   if (stats.size + counts.size === 0) return;
+  const isDivided = await onCitus();
   const written = { stats, counts };
   stats = new Map();
   counts = new Map();
+  // On Citus, the rows of several environments are on several nodes.
+  const parts = isDivided ? byEnvironment(written) : [[null, written] as const];
+  const results = await Promise.allSettled(parts.map(([environmentId, part]) => writePart(environmentId, part)));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** @param environmentId null for rows of several environments. */
+async function writePart(environmentId: string | null, written: Tallies): Promise<void> {
   try {
-    await hotQuery('tallies-add', ADD, [inOrder(written.stats), inOrder(written.counts)]);
+    await hotQuery('tallies-add', ADD, [environmentId, inOrder(written.stats), inOrder(written.counts)]);
   } catch (error) {
     for (const [key, stat] of written.stats) stats.set(key, sum(stat, stats.get(key), ['sent', 'failed', 'retried']));
     for (const [key, count] of written.counts) counts.set(key, sum(count, counts.get(key), ['count']));
@@ -94,17 +109,27 @@ export async function writeTallies(): Promise<void> {
   }
 }
 
-const ADD = `
+function byEnvironment(written: Tallies): [string, Tallies][] {
+  const ids = new Set([...written.stats.values(), ...written.counts.values()].map((row) => row.environment_id));
+  const of = <Row extends { environment_id: string }>(rows: Map<string, Row>, id: string) =>
+    new Map([...rows].filter(([, { environment_id }]) => environment_id === id));
+  return [...ids].map((id) => [id, { stats: of(written.stats, id), counts: of(written.counts, id) }]);
+}
+
+/** Parameters: $1 environment of all rows, NULL for several environments; $2 messages, $3 runs. */
+export const ADD = `
 WITH stat AS (
   INSERT INTO integration_stats (environment_id, minute, integration_id, sent, failed, retried)
-  SELECT environment_id, minute, integration_id, sent, failed, retried FROM json_to_recordset($1::json)
+  SELECT environment_id, minute, integration_id, sent, failed, retried FROM json_to_recordset($2::json)
     AS r (environment_id text, minute timestamptz, integration_id text, sent int, failed int, retried int)
+  WHERE $1::text IS NULL OR environment_id = $1
   ON CONFLICT (environment_id, minute, integration_id) DO UPDATE SET sent = integration_stats.sent + excluded.sent,
     failed = integration_stats.failed + excluded.failed, retried = integration_stats.retried + excluded.retried
 )
 INSERT INTO outcome_counts (environment_id, hour, workflow_id, outcome, count)
-SELECT environment_id, hour, workflow_id, outcome, count FROM json_to_recordset($2::json)
+SELECT environment_id, hour, workflow_id, outcome, count FROM json_to_recordset($3::json)
   AS r (environment_id text, hour timestamptz, workflow_id text, outcome text, count int)
+WHERE $1::text IS NULL OR environment_id = $1
 ON CONFLICT (environment_id, hour, workflow_id, outcome) DO UPDATE SET count = outcome_counts.count + excluded.count`;
 
 /** Sorts the rows, because all processes add to the same rows and must lock them in one order. */
