@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { databaseCpuSeconds, parentOf } from '#bench/delivery/cpu.ts';
 import type { Installation } from '#bench/delivery/installation.ts';
-import { untilDelivered } from '#bench/delivery/runs.ts';
+import { enterRuns, untilDelivered } from '#bench/delivery/runs.ts';
 import type { SmsProvider } from '#bench/delivery/sms-provider.ts';
 import {
   addSmsProvider,
@@ -70,8 +70,14 @@ interface Cost {
   deliveryMs: number;
 }
 
-/** Triggers without a worker, then delivers these runs. Counts the CPU of all servers. */
-async function measureRound({ installation, tenants, servers, provider }: Measured, seconds: number): Promise<Cost> {
+/** Runs of each environment that a round delivers, so that the preparation of statements is a small part. */
+const DELIVERED = 4_000;
+
+/** Triggers without a worker, then delivers these and other runs. Counts the CPU of all servers. */
+async function measureRound({ installation, tenants, servers, provider }: Measured, scale: number): Promise<Cost> {
+  await switchDatabase(String(installation.variables.DATABASE_URL));
+  const seconds = Math.max(3, 10 * scale);
+  const count = Math.round(DELIVERED * scale);
   const cpu = () => servers.reduce((sum, server) => sum + databaseCpuSeconds(server), 0);
   await provider.reset();
   const web = await installation.startWeb();
@@ -88,7 +94,8 @@ async function measureRound({ installation, tenants, servers, provider }: Measur
   const triggerCpu = cpu() - before;
   await web.stop();
   const triggers = measured.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
-  const all = triggers + warm.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
+  for (const tenant of tenants) await enterRuns(installation.database, tenant, { workflow: 'cost', count });
+  const all = triggers + warm.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0) + count * tenants.length;
   const worker = await installation.startWorker(false);
   const reach = async (share: number) => {
     for (;;) {
@@ -114,8 +121,7 @@ async function measureRound({ installation, tenants, servers, provider }: Measur
 export async function measureCost(plain: Measured, citus: Measured, scale: number): Promise<Finding[]> {
   const rounds: { plain: Cost; citus: Cost }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const seconds = Math.max(3, 10 * scale);
-    rounds.push({ plain: await measureRound(plain, seconds), citus: await measureRound(citus, seconds) });
+    rounds.push({ plain: await measureRound(plain, scale), citus: await measureRound(citus, scale) });
   }
   const median = (of: (round: { plain: Cost; citus: Cost }) => number) =>
     rounds.map(of).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
