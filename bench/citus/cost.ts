@@ -25,7 +25,7 @@ export interface Measured {
   installation: Installation;
   provider: SmsProvider;
   tenants: Tenant[];
-  /** The process IDs of every PostgreSQL of the database. */
+  /** The process IDs of every PostgreSQL of the database. The first one is the coordinator on Citus. */
   servers: number[];
 }
 
@@ -56,9 +56,10 @@ export async function openMeasured(installation: Installation, provider: SmsProv
 
 /** Returns the process IDs of the database’s servers, which run on this machine. */
 async function postmasters(database: pg.Pool): Promise<number[]> {
+  const own = 'SELECT pg_backend_pid() AS pid';
   const text = (await onCitus())
-    ? `SELECT result::int AS pid FROM run_command_on_all_nodes('SELECT pg_backend_pid()')`
-    : 'SELECT pg_backend_pid() AS pid';
+    ? `${own} UNION ALL SELECT result::int FROM run_command_on_workers('SELECT pg_backend_pid()')`
+    : own;
   const { rows } = await database.query<{ pid: number }>(text);
   return rows.map(({ pid }) => parentOf(pid));
 }
@@ -68,6 +69,9 @@ interface Cost {
   triggerMs: number;
   deliveriesPerSecond: number;
   deliveryMs: number;
+  /** The part of the first server. */
+  triggerFirstMs: number;
+  deliveryFirstMs: number;
 }
 
 /** Runs of each environment that a round delivers, so that the preparation of statements is a small part. */
@@ -79,6 +83,7 @@ async function measureRound({ installation, tenants, servers, provider }: Measur
   const seconds = Math.max(3, 10 * scale);
   const count = Math.round(DELIVERED * scale);
   const cpu = () => servers.reduce((sum, server) => sum + databaseCpuSeconds(server), 0);
+  const first = () => databaseCpuSeconds(Number(servers[0]));
   await provider.reset();
   const web = await installation.startWeb();
   const loads = (clients: number) =>
@@ -86,12 +91,12 @@ async function measureRound({ installation, tenants, servers, provider }: Measur
   const warm = loads(2);
   await sleep(2_000);
   await Promise.all(warm.map((load) => load.stop()));
-  const [begun, before] = [performance.now(), cpu()];
+  const [begun, before, beforeFirst] = [performance.now(), cpu(), first()];
   const measured = loads(2);
   await sleep(seconds * 1000);
   await Promise.all(measured.map((load) => load.stop()));
   const triggerSeconds = (performance.now() - begun) / 1000;
-  const triggerCpu = cpu() - before;
+  const [triggerCpu, triggerFirst] = [cpu() - before, first() - beforeFirst];
   await web.stop();
   const triggers = measured.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
   for (const tenant of tenants) await enterRuns(installation.database, tenant, { workflow: 'cost', count });
@@ -100,20 +105,22 @@ async function measureRound({ installation, tenants, servers, provider }: Measur
   const reach = async (share: number) => {
     for (;;) {
       const { requests } = await provider.tally();
-      if (requests >= all * share) return { requests, at: performance.now(), cpu: cpu() };
+      if (requests >= all * share) return { requests, at: performance.now(), cpu: cpu(), first: first() };
       await sleep(20);
     }
   };
-  const first = await reach(0.2);
-  const last = await reach(0.9);
+  const early = await reach(0.2);
+  const late = await reach(0.9);
   await reach(1);
   await worker.stop();
-  const deliveries = last.requests - first.requests;
+  const deliveries = late.requests - early.requests;
   return {
     triggersPerSecond: triggers / triggerSeconds,
     triggerMs: (triggerCpu / triggers) * 1000,
-    deliveriesPerSecond: (deliveries / (last.at - first.at)) * 1000,
-    deliveryMs: ((last.cpu - first.cpu) / deliveries) * 1000,
+    deliveriesPerSecond: (deliveries / (late.at - early.at)) * 1000,
+    deliveryMs: ((late.cpu - early.cpu) / deliveries) * 1000,
+    triggerFirstMs: (triggerFirst / triggers) * 1000,
+    deliveryFirstMs: ((late.first - early.first) / deliveries) * 1000,
   };
 }
 
@@ -144,7 +151,17 @@ export async function measureCost(plain: Measured, citus: Measured, scale: numbe
   ];
   return [
     ...compare('CPU of the servers for a trigger', 'triggerMs', 'ms'),
+    noted(
+      'of it the coordinator',
+      median((round) => round.citus.triggerFirstMs),
+      'ms',
+    ),
     ...compare('CPU of the servers for a delivery', 'deliveryMs', 'ms'),
+    noted(
+      'of it the coordinator',
+      median((round) => round.citus.deliveryFirstMs),
+      'ms',
+    ),
     ...compare('triggers per second', 'triggersPerSecond', '/s'),
     ...compare('deliveries per second', 'deliveriesPerSecond', '/s'),
   ];

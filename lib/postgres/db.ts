@@ -130,9 +130,9 @@ async function openNodes(open: ReturnType<typeof database>): Promise<CitusNodes 
 }
 
 /** Opens the pool of a node. Its database, role and password are those of the coordinator. */
-function openNode({ host, port }: Place): TransactionPool {
+function openNode({ host, port }: Place, max = env().DATABASE_HOT_POOL_SIZE): TransactionPool {
   const url = Object.assign(new URL(env().DATABASE_URL ?? ''), host !== null && { hostname: host, port });
-  return openPool(env().DATABASE_HOT_POOL_SIZE, HOT, { connectionString: url.href });
+  return openPool(max, HOT, { connectionString: url.href });
 }
 
 /**

@@ -15,6 +15,11 @@ import { FUNCTION_SCHEMA, functionName, quotedFunction } from './node-function.t
 const PLACE_MS = 5_000;
 /** Milliseconds after which a node that could not be reached is tried again. */
 const AGAIN_MS = 30_000;
+/**
+ * Connections to a node for searches. Planning the searches takes each connection a third of a second of processor
+ * time, so searches keep their own few connections.
+ */
+const SEARCHERS = 2;
 
 /** A `TransactionPool`, with the types of its statements. */
 type Pool = pg.Pool & Pick<TransactionPool, 'queryTogether' | 'current'>;
@@ -56,7 +61,7 @@ const ALL = Symbol('all');
 
 export class CitusNodes {
   readonly #coordinator: Pool;
-  readonly #open: (place: Place) => Pool;
+  readonly #open: (place: Place, max?: number) => Pool;
   readonly #functions: ReadonlyMap<string, InstalledFunction>;
   /** The calls that replace statements, by text. Undefined for a statement without a function. */
   readonly #calls = new Map<string, Call | undefined>();
@@ -65,9 +70,9 @@ export class CitusNodes {
   readonly #pools = new Map<string, { pool: Pool; isUsable: Promise<boolean>; until: number }>();
 
   /**
-   * @param open opens a pool of connections to a node.
+   * @param open opens a pool of connections to a node, at most `max`.
    */
-  constructor(coordinator: Pool, open: (place: Place) => Pool, functions: readonly InstalledFunction[]) {
+  constructor(coordinator: Pool, open: (place: Place, max?: number) => Pool, functions: readonly InstalledFunction[]) {
     this.#coordinator = coordinator;
     this.#open = open;
     this.#functions = new Map(functions.map((row) => [row.name, row]));
@@ -91,7 +96,7 @@ export class CitusNodes {
     if (this.#coordinator.current) throw new Error(`The statement ${statement.name} cannot be part of a transaction.`);
     const results = await Promise.allSettled(
       (await this.#placesOf(ALL)).map(async (place) => {
-        const pool = await this.#poolOf(place);
+        const pool = await this.#poolOf(place, SEARCHERS);
         if (!pool) throw new Error(`The node ${nodeName(place)} of Citus cannot be reached.`);
         return (await pool.query<Row>(ownOf(call, statement))).rows;
       }),
@@ -152,12 +157,12 @@ export class CitusNodes {
   }
 
   /** Returns the pool of a node. Undefined if the node cannot be reached. */
-  async #poolOf(place: Place): Promise<Pool | undefined> {
-    const key = nodeName(place);
+  async #poolOf(place: Place, max?: number): Promise<Pool | undefined> {
+    const key = `${nodeName(place)} ${max}`;
     let known = this.#pools.get(key);
     if (!known || known.until < Date.now()) {
-      const pool = known?.pool ?? this.#open(place);
-      const isUsable = reached(pool, key);
+      const pool = known?.pool ?? this.#open(place, max);
+      const isUsable = reached(pool, nodeName(place));
       known = { pool, isUsable, until: Number.POSITIVE_INFINITY };
       this.#pools.set(key, known);
       if (!(await isUsable)) known.until = Date.now() + AGAIN_MS;
