@@ -56,12 +56,17 @@ export async function openMeasured(installation: Installation, provider: SmsProv
 
 /** Returns the process IDs of the database’s servers, which run on this machine. */
 async function postmasters(database: pg.Pool): Promise<number[]> {
-  const own = 'SELECT pg_backend_pid() AS pid';
+  // The oldest process of a server lives as long as the server.
+  const oldest = 'SELECT min(pid) AS pid FROM pg_stat_activity';
   const text = (await onCitus())
-    ? `${own} UNION ALL SELECT result::int FROM run_command_on_workers('SELECT pg_backend_pid()')`
-    : own;
+    ? `${oldest} UNION ALL SELECT result::int FROM run_command_on_workers('${oldest}')`
+    : oldest;
   const { rows } = await database.query<{ pid: number }>(text);
-  return rows.map(({ pid }) => parentOf(pid));
+  return rows.map(({ pid }) => {
+    const parent = parentOf(pid);
+    if (!(parent > 1)) throw new Error(`The process ${pid} of PostgreSQL does not run on this machine.`);
+    return parent;
+  });
 }
 
 interface Cost {
@@ -75,7 +80,10 @@ interface Cost {
 }
 
 /** Runs of each environment that a round delivers, so that the preparation of statements is a small part. */
-const DELIVERED = 4_000;
+const DELIVERED = 2_000;
+
+/** Milliseconds of triggers before the measurement: each connection plans a statement once for each shard. */
+const WARM_MS = 5_000;
 
 /** Triggers without a worker, then delivers these and other runs. Counts the CPU of all servers. */
 async function measureRound({ installation, tenants, servers, provider }: Measured, scale: number): Promise<Cost> {
@@ -89,7 +97,7 @@ async function measureRound({ installation, tenants, servers, provider }: Measur
   const loads = (clients: number) =>
     tenants.map((tenant) => startTriggerLoad({ tenant, workflow: 'cost', origin: () => web.origin, clients }));
   const warm = loads(2);
-  await sleep(2_000);
+  await sleep(WARM_MS);
   await Promise.all(warm.map((load) => load.stop()));
   const [begun, before, beforeFirst] = [performance.now(), cpu(), first()];
   const measured = loads(2);
