@@ -206,7 +206,7 @@ test.describe('support', () => {
     }
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').fill('api keys');
-    await expect(page.getByRole('option', { name: /API keys/ })).toContainText(
+    await expect(page.getByRole('option', { name: /API keys/ }).first()).toContainText(
       'may see API keys; your role is Support',
     );
     await page.keyboard.press('Enter');
