@@ -121,10 +121,10 @@ test('the sheet of an integration has an address, and shows use, last failure an
   await expect(sheet).toContainText('20 accepted · 3 failed');
   await expect(sheet.getByRole('link', { name: /Unknown mailbox/ })).toBeVisible();
   await expect(fact(sheet, 'Used for')).toContainText('Every message that no integration with conditions sends.');
-  await sheet.getByRole('button', { name: 'Test connection' }).click();
-  await expect(sheet.getByText(/Sandbox mode is on/)).toBeVisible();
+  await sheet.getByRole('button', { name: 'Send test' }).click();
+  await expect(sheet.getByText('Accepted in sandbox mode; nothing was sent.')).toBeVisible();
   await page.reload();
-  await expect(sheet).toContainText(/Connection tested .* by .*@/);
+  await expect(sheet).toContainText(/Test message sent .* by .*@/);
   await page.goBack();
   await expect(sheet).toBeHidden();
   await page.getByRole('button', { name: 'SES backup', exact: true }).click();

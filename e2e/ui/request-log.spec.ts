@@ -38,6 +38,6 @@ test('an error links to its call, which shows the error and its fields', async (
   expect((await call('POST', '/v2/subscribers', { body: { subscriberId: '' }, headers })).status).toBe(422);
   await visit('/settings/request-log?request=a-rejected-call&entry=first');
   const sheet = page.getByRole('region', { name: 'Call', exact: true });
-  await expect(sheet.getByRole('region', { name: 'Error', exact: true })).toContainText('subscriberId must');
+  await expect(sheet.getByRole('region', { name: 'Error', exact: true })).toContainText('SubscriberId is required');
   await expect(page).toHaveURL(/\/development\/request-log\?request=a-rejected-call/);
 });

@@ -131,11 +131,11 @@ test('the usage counts the contents of each environment', async () => {
   const workflowId = await sampleWorkflow(ctx, [{ type: 'sms', name: 'Text', controlValues: { body: 'Hello' } }]);
   await trigger(ctx, workflowId, 'jane');
   const empty = { layouts: 0, integrations: 0, apiKeys: 0, subscribersCapped: false, sensitiveWorkflows: [] };
-  const [{ identifier, name } = { identifier: '', name: '' }] = await prisma().workflow.updateManyAndReturn({
-    where: { environmentId: ctx.environmentId, id: workflowId },
+  const [workflow] = await prisma().workflow.updateManyAndReturn({
+    where: { environmentId: ctx.environmentId, identifier: workflowId },
     data: { isSensitive: true },
   });
-  const sensitiveWorkflows = [{ workflowId: identifier, name }];
+  const sensitiveWorkflows = [{ workflowId, name: workflow?.name }];
   expect(await listEnvironmentUsage(ctx)).toEqual([
     {
       ...{ ...empty, _environmentId: ctx.environmentId, workflows: 1, subscribers: 1, sensitiveWorkflows },

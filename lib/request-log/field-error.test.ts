@@ -7,6 +7,7 @@ test.each([
     'to.email must be an email address',
   ],
   [{ name: { messages: [] }, to: { messages: ['is required'], value: 1 } }, 'to is required'],
+  [{ subscriberId: { messages: ['SubscriberId is required'] } }, 'SubscriberId is required'],
   [{ name: 'is required' }, undefined],
   [undefined, undefined],
   ['[masked]', undefined],
