@@ -108,7 +108,7 @@ test('an owner requires it, resets a member’s, and the member sets it up befor
   await page.getByRole('menuitem', { name: 'Reset two-step sign-in…' }).click();
   await page.getByRole('button', { name: 'Reset two-step sign-in' }).click();
   await expect(page.getByText('Two-step sign-in of Kim Lee is off')).toBeVisible();
-  await page.getByRole('link', { name: 'Sign-in providers and sign-in requirements' }).click();
+  await page.getByRole('link', { name: 'Sign-in providers and requirements' }).click();
   await page.getByRole('switch', { name: 'Require two-step sign-in' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Require two-step sign-in?' });
   await expect(dialog).toContainText('Kim Lee has not set up two-step sign-in');
