@@ -5,7 +5,7 @@ import type { EventState } from './use-event.ts';
 /** Sample values, the payload of the newest run, or the event that the user has entered in *Test*. */
 export type CodeValues = 'sample' | 'run' | 'test';
 
-/** Stands for the ID of the recipient. */
+/** The placeholder for the ID of the recipient. */
 export const SUBSCRIBER = 'SUBSCRIBER_ID';
 
 type Known = Pick<EventState, 'name' | 'example' | 'newest' | 'event' | 'isEntered'>;

@@ -68,7 +68,7 @@ function Group({ group: { shown, folded } }: { group: DifferenceGroup }) {
 
 interface DifferenceProps {
   difference: ReplayDifference;
-  /** Whether the run stands for the folded runs, so that it is open. */
+  /** Whether the run is the example of the folded runs. It is open then. */
   isExample: boolean;
 }
 

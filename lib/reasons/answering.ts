@@ -1,4 +1,5 @@
 /** Parts of sentences about the response of a provider, or about what happened instead of a response. */
+import { lowerFirst } from '#lib/text/lower-first.ts';
 import { WITHHELD } from './withheld.ts';
 
 export interface Answering {
@@ -95,4 +96,10 @@ export function refusalText({ words = WITHHELD, problem, ...by }: Answering & { 
   return words === WITHHELD
     ? `${Answerer(by)} refused the message (response withheld)`
     : `${Answerer(by)} said ${quoted(words)}`;
+}
+
+/** Returns the provider's response text, otherwise the problem that Belfry observed, for the end of a sentence. */
+export function saidOf(words: string | undefined, problem: string | undefined): string {
+  if (words !== undefined) return `: ${quoted(words)}`;
+  return problem === undefined ? '' : ` (${lowerFirst(problemText(problem))})`;
 }

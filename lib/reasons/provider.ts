@@ -14,6 +14,7 @@ import {
   problemText,
   quoted,
   refusalText,
+  saidOf,
 } from './answering.ts';
 import { channelName, define, type Places } from './definition.ts';
 import { INTEGRATION_RULES, type IntegrationRule } from './integration-rules.ts';
@@ -378,12 +379,6 @@ export const PROVIDER_REASONS = {
 /** Returns the evidence with the name of the integration as the provider. Reasons of earlier releases have it as `integration`. */
 function byName<By extends { provider?: string | undefined; integration?: string | undefined }>(evidence: By): By {
   return { ...evidence, provider: evidence.integration ?? evidence.provider };
-}
-
-/** Returns the provider's response text, otherwise the problem that Belfry observed, for the end of a sentence. */
-function saidOf(words: string | undefined, problem: string | undefined): string {
-  if (words !== undefined) return `: ${quoted(words)}`;
-  return problem === undefined ? '' : ` (${lowerFirst(problemText(problem))})`;
 }
 
 /** Returns the explanation that the sandbox simulates a failure for this address. */
