@@ -212,6 +212,7 @@ export const OPERATION_RULES: readonly OperationRule[] = [
   ['listNotifications', 'notifications:read', 'apiKey session', 'global', '-'],
   ['listOutageMessages', 'messages:read', 'apiKey session', 'global', '-'],
   ['listOutages', 'integrations:read', 'apiKey session', 'global', '-'],
+  ['listRecentOutages', 'integrations:read', 'apiKey session', 'global', '-'],
   ['listPrimarySwitches', 'integrations:read', 'apiKey session', 'global', '-'],
   ['listProviders', 'integrations:read', 'apiKey session', 'global', '-'],
   ['listReceivedMessages', 'messages:read', 'apiKey session', 'global', '-'],

@@ -3,11 +3,12 @@ import { useReader } from '#components/layout/first-paint.ts';
 import { columnHelper } from '#components/table/features.ts';
 import { Missing } from '#components/ui/missing.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
+import { senderName } from '#lib/integrations/sender-name.ts';
+import type { RecentOutage } from '#lib/outages/schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { durationText, momentText } from '#lib/time/time.ts';
-import type { ListedOutage } from './listed-outages.ts';
 
-const column = columnHelper<ListedOutage>();
+const column = columnHelper<RecentOutage>();
 
 export const listedOutageColumns = column.columns([
   column.display({
@@ -41,7 +42,7 @@ export const listedOutageColumns = column.columns([
   }),
 ]);
 
-function NameCell({ outage: { name, closedAt } }: { outage: ListedOutage }) {
+function NameCell({ outage: { integration, closedAt } }: { outage: RecentOutage }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       {closedAt ? (
@@ -49,23 +50,23 @@ function NameCell({ outage: { name, closedAt } }: { outage: ListedOutage }) {
       ) : (
         <Unplug aria-label="In progress" className="size-4 shrink-0 text-bad" />
       )}
-      <Truncate value={name} className="font-medium" />
+      <Truncate value={senderName(integration)} className="font-medium" />
     </span>
   );
 }
 
-function Lasted({ outage: { openedAt, closedAt } }: { outage: ListedOutage }) {
+function Lasted({ outage: { openedAt, closedAt } }: { outage: RecentOutage }) {
   const { now } = useReader();
   const length = durationText((closedAt ? Date.parse(closedAt) : now) - Date.parse(openedAt));
   return closedAt ? length : <span className="text-bad">{length} so far</span>;
 }
 
-function Effect({ outage: { late, failed } }: { outage: ListedOutage }) {
+function Effect({ outage: { late, failed } }: { outage: RecentOutage }) {
   if (late === undefined || failed === undefined) return <Missing label="Known at the end" />;
   return <Truncate value={`${late.toLocaleString('en')} late, ${failed.toLocaleString('en')} failed`} />;
 }
 
-function Began({ outage: { openedAt } }: { outage: ListedOutage }) {
+function Began({ outage: { openedAt } }: { outage: RecentOutage }) {
   const { zone } = useReader();
   return (
     <time dateTime={openedAt} data-numeric className="whitespace-nowrap text-muted">
@@ -75,7 +76,7 @@ function Began({ outage: { openedAt } }: { outage: ListedOutage }) {
 }
 
 /** The second line for phones. */
-export function ListedOutageSecondLine({ outage }: { outage: ListedOutage }) {
+export function ListedOutageSecondLine({ outage }: { outage: RecentOutage }) {
   const { late } = outage;
   return (
     <span className="flex min-w-0 flex-1 items-baseline gap-2 text-xs text-faint">

@@ -1,6 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
 import { idCeil, idFloor } from '#lib/id.ts';
+import { findSender } from '#lib/integrations/find-senders.ts';
 import type { Sender } from '#lib/integrations/sender.ts';
 import { findEqualMessages } from '#lib/notifications/equal-messages.ts';
 import { isMistake } from '#lib/notifications/equal-text.ts';
@@ -242,7 +243,7 @@ async function explainRun(
   const [message, exchange, sender, messageIds, noRetry, dueSince, others] = await Promise.all([
     decided && findMessage(run, decided.id, question.messageId),
     decided && makesRequest(decided.type) && !isHidden ? findExchange(run, decided.id) : undefined,
-    decided && findSender(run, decided),
+    decided && senderOf(run, decided),
     newestMessages(run, answer.more),
     findWhyNoRetry(run),
     overdue(run, answer),
@@ -283,19 +284,9 @@ async function explainRun(
   });
 }
 
-/**
- * Returns the integration through which a step sent, or tried to send. Undefined for other steps and in-app messages.
- */
-async function findSender({ environmentId }: Run, { type, integrationId }: Step): Promise<Sender | undefined> {
-  if (!integrationId || type === 'in_app') return undefined;
-  const where = { environmentId, id: integrationId };
-  const found = await prisma().integration.findFirst({
-    where,
-    select: { name: true, identifier: true, deletedAt: true },
-  });
-  if (!found) return { _id: integrationId };
-  const { name, identifier, deletedAt } = found;
-  return { _id: integrationId, name, ...(deletedAt === null && { identifier }) };
+/** Returns the integration through which a step sent, or tried to send. Undefined for other steps and in-app messages. */
+async function senderOf({ environmentId }: Run, { type, integrationId }: Step): Promise<Sender | undefined> {
+  return integrationId && type !== 'in_app' ? findSender(environmentId, integrationId) : undefined;
 }
 
 async function findWhyNoRetry({ environmentId, ended, createdAt, workflow }: Run): Promise<string | undefined> {

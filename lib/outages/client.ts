@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, apiFile } from '#lib/api/client.ts';
 import type { ListFormat } from '#lib/audit-log/list-formats.ts';
 import type { OutageEffect } from './effects.ts';
-import type { Outage, OutageMessagePage } from './schema.ts';
+import type { Outage, OutageMessagePage, RecentOutages } from './schema.ts';
 
 /** The integration, and when the outage began, as an ISO string. */
 export interface OutageKey {
@@ -30,6 +30,12 @@ export interface OutageMessagesInput {
 export const LASTING_MS = 15_000;
 
 export const outageQueries = {
+  recent: (environmentId: string) =>
+    queryOptions({
+      queryKey: ['outages', environmentId, 'recent'],
+      queryFn: ({ signal }) => api<RecentOutages>('/v1/outages', { environmentId, signal }),
+      refetchInterval: LASTING_MS,
+    }),
   one: (environmentId: string, key: OutageKey) =>
     queryOptions({
       queryKey: ['outages', environmentId, key, 'one'],

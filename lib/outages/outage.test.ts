@@ -12,6 +12,7 @@ import { ownScratchDatabase } from '#testing/own-database.ts';
 import { planCost } from '#testing/plan-cost.ts';
 import { insertMessages } from '#testing/stored-messages.ts';
 import { exportOutageMessages } from './export.ts';
+import { listRecentOutages } from './recent.ts';
 import { OutageMessagesQuery } from './schema.ts';
 import { getOutage, listOutageMessages } from './service.ts';
 
@@ -103,6 +104,34 @@ test('an outage lists who was late, who failed, and who was sent by a retry', as
   expect(await lateness(recovered?._notificationId)).toMatchObject({ cause: 'outage' });
   expect(recovered).toMatchObject({ effect: 'recovered', workflow: { name: 'Code' }, subscriber: { deleted: false } });
   expect(Date.parse(recovered?.sentAt ?? '')).toBeGreaterThan(Date.parse(recovered?.heldAt ?? ''));
+});
+
+test('the outages of 30 days are listed, those in progress first', async () => {
+  const { ctx } = await sampleEnvironment();
+  const { environmentId } = ctx;
+  const integrationId = await sampleGateway(ctx, provider.url);
+  const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * MINUTE);
+  const [lasting, over, old] = [at(60), at(30), at(31 * 24 * 60)];
+  const outage = { environmentId, integrationId, words: 'refused' };
+  await prisma().outage.createMany({
+    data: [
+      { ...outage, integrationId: 'unknown', openedAt: lasting },
+      { ...outage, openedAt: over, closedAt: at(20), late: 2, failed: 1 },
+      { ...outage, openedAt: old, closedAt: at(1) },
+    ],
+  });
+  const gateway = { _id: integrationId, name: 'gateway', identifier: 'gateway' };
+  expect(await listRecentOutages(ctx)).toEqual([
+    { integration: { _id: 'unknown' }, openedAt: lasting.toISOString(), words: 'refused' },
+    {
+      integration: gateway,
+      openedAt: over.toISOString(),
+      closedAt: expect.any(String),
+      words: 'refused',
+      late: 2,
+      failed: 1,
+    },
+  ]);
 });
 
 test('a lasting outage lists waiting messages, even with slow earlier retries, and then late ones', async () => {

@@ -50,6 +50,24 @@ export const Outage = z.strictObject({
 });
 export type Outage = z.infer<typeof Outage>;
 
+/** Response of GET /v1/outages: the outages of the last 30 days, those in progress first, then the newest. */
+export const RecentOutages = z.array(
+  z.strictObject({
+    integration: Sender,
+    openedAt: Timestamp,
+    /** Absent while the outage lasts. */
+    closedAt: Timestamp.optional(),
+    /** Why the last attempt before the outage got no response. */
+    words: z.string(),
+    /** The number of messages that waited for the provider, at most 10,000. Absent while the outage lasts. */
+    late: z.int().optional(),
+    /** The number of messages that failed permanently, among the first 10,000 failures. Absent while the outage lasts. */
+    failed: z.int().optional(),
+  }),
+);
+export type RecentOutages = z.infer<typeof RecentOutages>;
+export type RecentOutage = RecentOutages[number];
+
 /** A message that an outage affected. */
 export const OutageMessage = z.strictObject({
   /** The ID of the message. For `waiting`, and for a step that ended without a message, the ID of the job. */

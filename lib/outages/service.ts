@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { isId } from '#lib/api/wire.ts';
 import { idTime } from '#lib/id.ts';
-import type { Sender } from '#lib/integrations/sender.ts';
+import { findSender } from '#lib/integrations/find-senders.ts';
 import { withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { addressField } from '#lib/reasons/links.ts';
@@ -20,7 +20,10 @@ import type { Outage, OutageMessage, OutageMessagePage, OutageMessagesQuery, Out
  */
 export async function getOutage(ctx: Ctx, params: OutageParams): Promise<Outage> {
   const row = await requireOutage(ctx, params);
-  const [integration, { counts, isCapped }] = await Promise.all([senderOf(row), countAffected(row)]);
+  const [integration, { counts, isCapped }] = await Promise.all([
+    findSender(row.environmentId, row.integrationId),
+    countAffected(row),
+  ]);
   const byEffect = new Map(counts.map((each) => [each.effect, each]));
   const count = (effect: OutageEffect) => byEffect.get(effect)?.count ?? 0;
   const failed = byEffect.get('failed');
@@ -89,14 +92,6 @@ async function requireOutage({ environmentId }: Ctx, { integrationId, openedAt }
   });
   if (!row) throw new ApiError('not_found', 'Outage not found');
   return row;
-}
-
-async function senderOf({ environmentId, integrationId: id }: Row): Promise<Sender> {
-  const select = { name: true, identifier: true, deletedAt: true } as const;
-  const found = await prisma().integration.findFirst({ where: { environmentId, id }, select });
-  if (!found) return { _id: id };
-  const { name, identifier, deletedAt } = found;
-  return { _id: id, name, ...(deletedAt === null && { identifier }) };
 }
 
 /** Returns the times and reasons of the runs that a retry can send. Empty if there are none. */

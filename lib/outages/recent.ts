@@ -1,0 +1,29 @@
+import type { Ctx } from '#lib/api/context.ts';
+import { findSenders } from '#lib/integrations/find-senders.ts';
+import { prisma } from '#lib/postgres/db.ts';
+import type { RecentOutages } from './schema.ts';
+
+const DAYS = 30;
+const MAX_OUTAGES = 200;
+
+/** Returns the outages of the last 30 days, at most 200: those in progress first, then the newest. */
+export async function listRecentOutages({ environmentId }: Ctx): Promise<RecentOutages> {
+  const rows = await prisma().outage.findMany({
+    where: { environmentId, openedAt: { gte: new Date(Date.now() - DAYS * 86_400_000) } },
+    orderBy: [{ openedAt: 'desc' }, { integrationId: 'desc' }],
+    take: MAX_OUTAGES,
+  });
+  const senders = await findSenders(
+    environmentId,
+    rows.map(({ integrationId }) => integrationId),
+  );
+  const outages = rows.map(({ integrationId, openedAt, closedAt, words, late, failed }) => ({
+    integration: senders.get(integrationId) ?? { _id: integrationId },
+    openedAt: openedAt.toISOString(),
+    ...(closedAt && { closedAt: closedAt.toISOString() }),
+    words,
+    ...(late !== null && { late }),
+    ...(failed !== null && { failed }),
+  }));
+  return [...outages.filter(({ closedAt }) => !closedAt), ...outages.filter(({ closedAt }) => closedAt)];
+}
