@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { hotPool, pool, replicaPool } from '#lib/postgres/db.ts';
+import { pools } from '#lib/postgres/db.ts';
 import { droppedRequests } from '#lib/request-log/buffer.ts';
 
 interface Metrics {
@@ -53,12 +53,7 @@ function addPoolGauges(registry: Registry): void {
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      const replica = replicaPool();
-      for (const [name, { totalCount, idleCount, waitingCount }] of Object.entries({
-        ordinary: pool(),
-        hot: hotPool(),
-        ...(replica && { replica }),
-      })) {
+      for (const [name, { totalCount, idleCount, waitingCount }] of pools()) {
         connections.set({ pool: name, state: 'busy' }, totalCount - idleCount);
         connections.set({ pool: name, state: 'idle' }, idleCount);
         connections.set({ pool: name, state: 'waiting' }, waitingCount);

@@ -184,9 +184,11 @@ async function usableReplica(): Promise<ReadReplica | undefined> {
   return replica && !(await onCitus()) ? replica : undefined;
 }
 
-/** The pool of the read replica, for metrics and tests. Undefined without a replica. */
-export function replicaPool(): pg.Pool | undefined {
-  return database().replica?.pool;
+/** All pools by name, for metrics. A node of Citus is named by its host and port. */
+export function pools(): [name: string, pool: pg.Pool][] {
+  const { ordinary, hot, hotStatements, replica } = database();
+  const named = Object.entries({ ordinary, hot, ...(replica && { replica: replica.pool }) });
+  return [...named, ...(hotStatements instanceof CitusNodes ? hotStatements.pools() : [])];
 }
 
 /** Runs a request of a route so that connections of each pool remain for other routes. */

@@ -63,6 +63,7 @@ test('a statement with a function runs on the node of its environment, and the n
   expect(coordinator.sent.map(({ name }) => name)).toEqual(['citus-place']);
   const call = { name: CALL, text: CALL_TEXT, values: ['environment', 1] };
   expect(pools[1]?.sent).toEqual([{ text: 'SELECT' }, call, call]);
+  expect(nodes.pools()).toEqual([['node:1', pools[1]]]);
 });
 
 test('the node of an environment is read again after some seconds', async () => {

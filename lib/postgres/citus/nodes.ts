@@ -107,6 +107,11 @@ export class CitusNodes {
     return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   }
 
+  /** The pools that are open, by host and port. The pool for searches has `searches` after the port. */
+  pools(): [name: string, pool: Pool][] {
+    return [...this.#pools].map(([name, { pool }]) => [name, pool]);
+  }
+
   async end(): Promise<void> {
     await Promise.all([...this.#pools.values()].map(({ pool }) => pool.end()));
   }
@@ -158,7 +163,7 @@ export class CitusNodes {
 
   /** Returns the pool of a node. Undefined if the node cannot be reached. */
   async #poolOf(place: Place, max?: number): Promise<Pool | undefined> {
-    const key = `${nodeName(place)} ${max}`;
+    const key = max === undefined ? nodeName(place) : `${nodeName(place)} searches`;
     let known = this.#pools.get(key);
     if (!known || known.until < Date.now()) {
       const pool = known?.pool ?? this.#open(place, max);
