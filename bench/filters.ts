@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { MESSAGE_OUTCOMES } from '#lib/messages/statuses.ts';
-import { RUN_STATUSES } from '#lib/notifications/live-statuses.ts';
+import { RUN_STATUSES } from '#lib/notifications/status/live-statuses.ts';
 import { BENCH_ENVIRONMENT_ID } from './cases.ts';
 import type { BenchDatabase } from './database.ts';
 import type { FilterTime } from './report.ts';

@@ -1,11 +1,11 @@
 /** Tests that every parser of texts by people and servers takes linear time. */
 import { expect, test } from 'vitest';
+import { withoutAddresses } from '#lib/notifications/status/ticket-text.ts';
 import { leastProcessorTime } from '#testing/processor-time.ts';
 import { assertJson } from './api/body.ts';
 import { ApiError } from './api/errors.ts';
 import { numberOf } from './conditions/compare.ts';
 import { pluralOf } from './liquid/plural.ts';
-import { withoutAddresses } from './notifications/ticket-text.ts';
 import { minutesOfDay } from './preferences/time-of-day.ts';
 import { baseUrl } from './providers/base-url.ts';
 import { redacted, secretsOf } from './providers/exchange.ts';

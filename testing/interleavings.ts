@@ -16,7 +16,7 @@ import { claimInterrupted, recoverWork } from '#lib/engine/queue/recovery.ts';
 import { type ClaimedWork, claimWork, LANES, renewLeases, returnWork } from '#lib/engine/queue/work.ts';
 import { Recorder } from '#lib/engine/record/recorder.ts';
 import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
-import { retryStep } from '#lib/notifications/retry-step.ts';
+import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { query, transaction } from '#lib/postgres/db.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { copyLimits } from '#testing/run.ts';

@@ -5,14 +5,15 @@
 import { answerOf } from '#lib/explain/decisive-step.ts';
 import type { Step } from '#lib/explain/query.ts';
 import { explanationOf } from '#lib/explain/wire.ts';
-import { EXPORT_COLUMNS } from '#lib/notifications/export.ts';
-import type { JobStatus } from '#lib/notifications/job-statuses.ts';
-import { rowText } from '#lib/notifications/run-sentence.ts';
-import { runStatusOf, waitsUntil } from '#lib/notifications/run-status.ts';
-import type { OutcomeSummary, RunSummary } from '#lib/notifications/run-summary.ts';
+import { EXPORT_COLUMNS } from '#lib/notifications/list/export.ts';
+import type { OutcomeSummary, RunSummary } from '#lib/notifications/list/run-summary.ts';
+import { type StoredJob, type StoredWork, summarise } from '#lib/notifications/list/summarise.ts';
 import type { Job, SummarisedRun } from '#lib/notifications/schema.ts';
-import { type StoredJob, type StoredWork, summarise } from '#lib/notifications/summarise.ts';
-import { ticketText } from '#lib/notifications/ticket-text.ts';
+import { waitsUntil } from '#lib/notifications/status/job-state.ts';
+import type { JobStatus } from '#lib/notifications/status/job-statuses.ts';
+import { rowText } from '#lib/notifications/status/run-sentence.ts';
+import { runStatusOf } from '#lib/notifications/status/run-status.ts';
+import { ticketText } from '#lib/notifications/status/ticket-text.ts';
 import { outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
 

@@ -3,7 +3,7 @@ import { StepIcons } from '#components/status/step-types.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { cn } from '#components/ui/cn.ts';
 import { NameAndAddress } from '#components/ui/name-and-address.tsx';
-import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import type { RunSummary } from '#lib/notifications/list/run-summary.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { RunOutcome } from './run-cells.tsx';
 import { outcome, RunCell, time } from './run-columns.tsx';

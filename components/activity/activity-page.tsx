@@ -14,7 +14,7 @@ import { NumberPager } from '#components/table/pager.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { useWorkflowOptions } from '#components/workflows/use-workflow-options.ts';
 import { exportRuns, notificationQueries } from '#lib/notifications/client.ts';
-import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import type { RunSummary } from '#lib/notifications/list/run-summary.ts';
 import { activityColumns, RunSecondLine } from './activity-columns.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
 import {

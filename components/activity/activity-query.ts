@@ -1,7 +1,7 @@
 import { type inferParserType, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral } from 'nuqs/server';
 import { statusOption } from '#components/status/states.ts';
 import type { NotificationListInput } from '#lib/notifications/client.ts';
-import { LISTED_STATUSES } from '#lib/notifications/live-statuses.ts';
+import { LISTED_STATUSES } from '#lib/notifications/status/live-statuses.ts';
 import { SIDES } from '#lib/reasons/side.ts';
 import { SLOWER_THAN } from '#lib/time/slowness.ts';
 import { momentText } from '#lib/time/time.ts';

@@ -1,5 +1,5 @@
-import { jobState } from '#lib/notifications/run-status.ts';
 import type { Job } from '#lib/notifications/schema.ts';
+import { jobState } from '#lib/notifications/status/job-state.ts';
 
 /** Adjacent steps in the order of the run. A group of several steps contains only done steps, and is shown folded. */
 type Group = readonly [Job, ...Job[]];

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Prose } from '#components/ui/prose.tsx';
-import { lateParts, lateText } from '#lib/notifications/late-text.ts';
-import type { Lateness } from '#lib/notifications/lateness.ts';
+import { lateParts, lateText } from '#lib/notifications/lateness/late-text.ts';
+import type { Lateness } from '#lib/notifications/lateness/lateness.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { LiveState } from '#lib/live/client.ts';
 import { type NotificationListInput, notificationQueries } from '#lib/notifications/client.ts';
-import type { RunSummaryPage } from '#lib/notifications/run-summary.ts';
+import type { RunSummaryPage } from '#lib/notifications/list/run-summary.ts';
 
 /** The pause between two reads without live updates. */
 const POLL_MS = 15_000;

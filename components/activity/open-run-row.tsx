@@ -6,7 +6,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
-import { runStatusOf } from '#lib/notifications/run-status.ts';
+import { runStatusOf } from '#lib/notifications/status/run-status.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 
 /** Names the open run above a list whose page does not include the run. */

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useState } from 'react';
 import { states } from '#components/status/states.ts';
 import { cn } from '#components/ui/cn.ts';
 import { toneText } from '#components/ui/tone.ts';
-import type { RunStatus } from '#lib/notifications/run-status.ts';
 import type { SummarisedRun } from '#lib/notifications/schema.ts';
+import type { RunStatus } from '#lib/notifications/status/run-status.ts';
 import { RunActions } from './run-actions.tsx';
 
 interface Props {

@@ -7,7 +7,7 @@ import { sides } from '#components/status/sides.tsx';
 import { states } from '#components/status/states.ts';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
-import type { ReasonCounts } from '#lib/notifications/reason-counts-schema.ts';
+import type { ReasonCounts } from '#lib/notifications/counts/reason-counts-schema.ts';
 import { SIDES, type Side } from '#lib/reasons/side.ts';
 import { sideOf } from '#lib/reasons/sides.ts';
 import { type ActivityQuery, activityInput } from './activity-query.ts';

@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { states } from '#components/status/states.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import type { ReceivedMessage, ReceivedMessages } from '#lib/notifications/received.ts';
+import type { ReceivedMessage, ReceivedMessages } from '#lib/notifications/copies/received.ts';
 import { by } from '#lib/reasons/definition.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { counted } from '#lib/text/counted.ts';

@@ -1,4 +1,4 @@
-import type { LISTED_STATUSES } from '#lib/notifications/live-statuses.ts';
+import type { LISTED_STATUSES } from '#lib/notifications/status/live-statuses.ts';
 import { reasonLabels } from '#lib/reasons/labels.ts';
 import type { CauseCount, Recovery, RecoveryPreview, RecoveryResult } from '#lib/recoveries/schema.ts';
 import { counted } from '#lib/text/counted.ts';

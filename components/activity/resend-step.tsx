@@ -2,7 +2,7 @@
 
 import { Send } from 'lucide-react';
 import { useWhyNot } from '#components/layout/session.tsx';
-import { resendLabel } from '#lib/notifications/run-status.ts';
+import { resendLabel } from '#lib/notifications/retry/retry-rules.ts';
 import type { Job } from '#lib/notifications/schema.ts';
 import { StepButton } from './step-button.tsx';
 

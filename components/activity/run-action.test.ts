@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import type { RunSummary } from '#lib/notifications/list/run-summary.ts';
 import { actionOf } from './run-action.tsx';
 
 const run = (status: RunSummary['status'], ...steps: RunSummary['steps']) => ({ status, steps });

@@ -1,6 +1,6 @@
 import { RotateCw, Send } from 'lucide-react';
 import { useWhyNot } from '#components/layout/session.tsx';
-import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import type { RunSummary } from '#lib/notifications/list/run-summary.ts';
 import { layerOf, parseReason } from '#lib/reasons/registry.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 import { StepButton } from './step-button.tsx';

@@ -6,7 +6,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { CopyText } from '#components/ui/copy-text.tsx';
 import type { SummarisedRun } from '#lib/notifications/schema.ts';
-import { ticketText } from '#lib/notifications/ticket-text.ts';
+import { ticketText } from '#lib/notifications/status/ticket-text.ts';
 
 const NEXT_TO_BACK = 'max-lg:absolute max-lg:top-0 max-lg:right-1.5 max-lg:h-11 md:max-lg:right-3.5';
 

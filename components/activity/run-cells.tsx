@@ -7,8 +7,8 @@ import { WithSandboxIcon } from '#components/status/sandbox-note.tsx';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
-import { failedWords, type RowState, rowState, rowText } from '#lib/notifications/run-sentence.ts';
-import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import type { RunSummary } from '#lib/notifications/list/run-summary.ts';
+import { failedWords, type RowState, rowState, rowText } from '#lib/notifications/status/run-sentence.ts';
 
 const PreferredChannels = createContext<readonly string[]>([]);
 

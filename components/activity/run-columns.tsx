@@ -5,7 +5,7 @@ import { HighSeverityMark } from '#components/status/severity-mark.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { cn } from '#components/ui/cn.ts';
 import { Truncate } from '#components/ui/truncate.tsx';
-import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import type { RunSummary } from '#lib/notifications/list/run-summary.ts';
 import { RunOutcome, RunState } from './run-cells.tsx';
 
 const column = columnHelper<RunSummary>();

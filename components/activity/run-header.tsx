@@ -10,17 +10,12 @@ import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
-import { LIVE_STATUSES } from '#lib/notifications/live-statuses.ts';
-import {
-  canRetry,
-  fixesOf,
-  hasProblem,
-  type RunStatus,
-  stepsFixedAbove,
-  whyNoStepResend,
-  whyNoStepRetry,
-} from '#lib/notifications/run-status.ts';
+import { canRetry, whyNoStepResend, whyNoStepRetry } from '#lib/notifications/retry/retry-rules.ts';
 import type { SummarisedRun } from '#lib/notifications/schema.ts';
+import { hasProblem } from '#lib/notifications/status/job-state.ts';
+import { LIVE_STATUSES } from '#lib/notifications/status/live-statuses.ts';
+import type { RunStatus } from '#lib/notifications/status/run-status.ts';
+import { fixesOf, stepsFixedAbove } from '#lib/notifications/status/step-fixes.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import { causeOf } from '#lib/reasons/sides.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';

@@ -6,8 +6,8 @@ import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
-import { jobState } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
+import { jobState } from '#lib/notifications/status/job-state.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import { MessagePreview } from './lazy-message-preview.ts';
 

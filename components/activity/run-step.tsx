@@ -9,18 +9,11 @@ import { cn } from '#components/ui/cn.ts';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import { Prose } from '#components/ui/prose.tsx';
 import { toneSoft } from '#components/ui/tone.ts';
-import {
-  canRetry,
-  hasProblem,
-  jobFix,
-  jobState,
-  type RunStatus,
-  shownState,
-  stepsFixedAbove,
-  whyNoStepResend,
-  whyNoStepRetry,
-} from '#lib/notifications/run-status.ts';
+import { canRetry, whyNoStepResend, whyNoStepRetry } from '#lib/notifications/retry/retry-rules.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
+import { hasProblem, jobState, shownState } from '#lib/notifications/status/job-state.ts';
+import type { RunStatus } from '#lib/notifications/status/run-status.ts';
+import { jobFix, stepsFixedAbove } from '#lib/notifications/status/step-fixes.ts';
 import { ended } from '#lib/reasons/step-summary.ts';
 import { durationText } from '#lib/time/time.ts';
 import { ResendStep } from './resend-step.tsx';

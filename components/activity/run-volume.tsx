@@ -2,7 +2,7 @@
 
 import { useEnvironment } from '#components/layout/session.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
-import type { RunSummaryPage } from '#lib/notifications/run-summary.ts';
+import type { RunSummaryPage } from '#lib/notifications/list/run-summary.ts';
 import { type ActivityQuery, activityInput } from './activity-query.ts';
 import { ListVolume } from './list-volume.tsx';
 import { useChartZone } from './use-chart-zone.ts';

@@ -1,4 +1,4 @@
-import type { Volume } from '#lib/notifications/volume-schema.ts';
+import type { Volume } from '#lib/notifications/counts/volume-schema.ts';
 import { counted } from '#lib/text/counted.ts';
 
 /** Formats the count: "12 runs", or "10,000+ runs" if counting stopped early. */

@@ -1,5 +1,5 @@
-import { jobState } from '#lib/notifications/run-status.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
+import { jobState } from '#lib/notifications/status/job-state.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 
 /**

@@ -9,7 +9,7 @@ import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { ErrorState } from '#components/ui/error-state.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
-import { whyNoStepResend, whyNoStepRetry } from '#lib/notifications/run-status.ts';
+import { whyNoStepResend, whyNoStepRetry } from '#lib/notifications/retry/retry-rules.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { type StepAction, type StepOfRun, stepsOf } from './step-action.ts';
 import { StepChoice } from './step-choice.tsx';

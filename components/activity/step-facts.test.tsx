@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { SessionProvider } from '#components/layout/session.tsx';
-import type { ReceivedMessage } from '#lib/notifications/received.ts';
+import type { ReceivedMessage } from '#lib/notifications/copies/received.ts';
 import type { Job } from '#lib/notifications/schema.ts';
 import { clockTime } from '#lib/time/time.ts';
 import { ReceivedList } from './received-list.tsx';

@@ -1,7 +1,8 @@
 /** The result of a step, shown below its name even while the step is closed. */
 import { senderName } from '#lib/integrations/sender-name.ts';
-import { aboutRun, jobReason, jobState } from '#lib/notifications/run-status.ts';
 import type { ExecutionDetail, Job, Notification } from '#lib/notifications/schema.ts';
+import { jobState } from '#lib/notifications/status/job-state.ts';
+import { aboutRun, jobReason } from '#lib/notifications/status/run-status.ts';
 import { addressName } from '#lib/reasons/links.ts';
 import { parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { isDelivery } from '#lib/steps/labels.ts';

@@ -1,7 +1,7 @@
 /** The events of a step, for the timeline of a run. */
 import { detailStates, type State } from '#components/status/states.ts';
 import type { ExecutionDetail, Job, Notification } from '#lib/notifications/schema.ts';
-import { stepAttempts } from '#lib/notifications/step-attempts.ts';
+import { stepAttempts } from '#lib/notifications/status/step-attempts.ts';
 import { evidenceOf, isSentInPart, outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 import { counted } from '#lib/text/counted.ts';
 import { timesAt } from '#lib/time/day-time.ts';

@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic';
 import { ActionCell, actionColumn } from '#components/table/action-column.tsx';
 import { columnHelper } from '#components/table/features.ts';
-import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import type { RunSummary } from '#lib/notifications/list/run-summary.ts';
 import { outcome, RunCell, time } from './run-columns.tsx';
 
 const RunAction = dynamic(() => import('./run-action.tsx').then((module) => module.RunAction), { ssr: false });

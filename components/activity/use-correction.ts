@@ -1,5 +1,5 @@
 import type { Correction } from '#components/explain/correction.ts';
-import { canRetry, whyNoStepRetry } from '#lib/notifications/run-status.ts';
+import { canRetry, whyNoStepRetry } from '#lib/notifications/retry/retry-rules.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { addressField } from '#lib/reasons/links.ts';
 import type { Fix } from '#lib/reasons/registry.ts';

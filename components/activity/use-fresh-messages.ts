@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { messageQueries } from '#lib/messages/client.ts';
 import type { Message } from '#lib/messages/schema.ts';
-import { jobState } from '#lib/notifications/run-status.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
+import { jobState } from '#lib/notifications/status/job-state.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 
 /**

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { firstRun } from '#components/setup/first-run.ts';
 import { ANY_RUN, notificationQueries } from '#lib/notifications/client.ts';
-import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import type { RunSummary } from '#lib/notifications/list/run-summary.ts';
 
 /**
  * Whether the environment has no run at all. Counts runs only if `isEmpty` (the list without filters is empty).

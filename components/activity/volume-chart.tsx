@@ -3,7 +3,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { cn } from '#components/ui/cn.ts';
 import type { RangedVolume } from '#lib/notifications/client.ts';
-import type { Volume } from '#lib/notifications/volume-schema.ts';
+import type { Volume } from '#lib/notifications/counts/volume-schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import type { RowNoun } from './runs-text.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Volume } from '#lib/notifications/volume-schema.ts';
+import type { Volume } from '#lib/notifications/counts/volume-schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { durationText, momentText } from '#lib/time/time.ts';

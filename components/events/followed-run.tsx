@@ -12,8 +12,8 @@ import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
-import { pollEvery } from '#lib/notifications/poll-every.ts';
-import { runStatusOf } from '#lib/notifications/run-status.ts';
+import { pollEvery } from '#lib/notifications/status/poll-every.ts';
+import { runStatusOf } from '#lib/notifications/status/run-status.ts';
 
 /** Milliseconds between two searches for the run, until it is found. */
 const SEARCH_MS = 1_000;

@@ -9,7 +9,7 @@ import { failure } from '#components/table/read-error.ts';
 import { Select } from '#components/ui/select.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
-import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import type { RunSummary } from '#lib/notifications/list/run-summary.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { momentText } from '#lib/time/time.ts';
 import { latestRuns } from './use-newest-payload.ts';

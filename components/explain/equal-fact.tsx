@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Fact } from '#components/ui/facts.tsx';
-import type { EqualMessages } from '#lib/notifications/equal.ts';
-import { equalText } from '#lib/notifications/equal-text.ts';
+import type { EqualMessages } from '#lib/notifications/copies/equal.ts';
+import { equalText } from '#lib/notifications/copies/equal-text.ts';
 import { explainAddress } from './explain-query.ts';
 
 /** The copies of a message with the same content, with a link to their explanation. Empty without copies. */

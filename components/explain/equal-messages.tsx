@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
-import type { EqualMessages } from '#lib/notifications/equal.ts';
-import { copyText } from '#lib/notifications/equal-text.ts';
+import type { EqualMessages } from '#lib/notifications/copies/equal.ts';
+import { copyText } from '#lib/notifications/copies/equal-text.ts';
 import { counted } from '#lib/text/counted.ts';
 
 /** The other copies of a message, each with its time, its cause and links. */

@@ -11,7 +11,7 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { useMedia } from '#components/ui/use-media.ts';
 import type { Alternative, Explanation } from '#lib/explain/schema.ts';
 import { aboutExplained, displayName } from '#lib/explain/summary.ts';
-import { equalText } from '#lib/notifications/equal-text.ts';
+import { equalText } from '#lib/notifications/copies/equal-text.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import { ended, stepSummary } from '#lib/reasons/step-summary.ts';
 import { timesAt } from '#lib/time/day-time.ts';

@@ -21,9 +21,9 @@ import {
   shownWithName,
 } from '#lib/explain/summary.ts';
 import { explanationTicket } from '#lib/explain/ticket.ts';
-import { equalText, isMistake } from '#lib/notifications/equal-text.ts';
-import { lateText } from '#lib/notifications/late-text.ts';
-import { rowState } from '#lib/notifications/run-sentence.ts';
+import { equalText, isMistake } from '#lib/notifications/copies/equal-text.ts';
+import { lateText } from '#lib/notifications/lateness/late-text.ts';
+import { rowState } from '#lib/notifications/status/run-sentence.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { momentText } from '#lib/time/time.ts';
 import { ExplainAlternatives } from './explain-alternatives.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Explanation } from '#lib/explain/schema.ts';
-import type { OutcomeSummary } from '#lib/notifications/run-summary.ts';
+import type { OutcomeSummary } from '#lib/notifications/list/run-summary.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
 import { momentText } from '#lib/time/time.ts';
 import { namedRun } from './explain-form.tsx';

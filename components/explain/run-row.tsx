@@ -9,8 +9,8 @@ import { StateMark } from '#components/status/state-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { failedWords, rowText } from '#lib/notifications/run-sentence.ts';
-import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import type { RunSummary } from '#lib/notifications/list/run-summary.ts';
+import { failedWords, rowText } from '#lib/notifications/status/run-sentence.ts';
 
 const rowClass = 'flex min-h-10 items-start gap-x-2.5 px-3 py-2.5';
 

@@ -19,7 +19,7 @@ import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
 import { messageRetries, messageWhy } from '#lib/messages/summary.ts';
 import { messageTitle } from '#lib/messages/title.ts';
-import { lateBy } from '#lib/notifications/late-by.ts';
+import { lateBy } from '#lib/notifications/lateness/late-by.ts';
 import { providerName } from '#lib/providers/facts.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { clockTime } from '#lib/time/time.ts';

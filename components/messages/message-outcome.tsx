@@ -13,9 +13,10 @@ import { messageFix } from '#lib/messages/fix.ts';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
 import { messageSummary, readerSummaries } from '#lib/messages/summary.ts';
-import { lateText } from '#lib/notifications/late-text.ts';
-import { canRetry, integrationOf, whyNoResend, whyNoRetry, whyNoStepRetry } from '#lib/notifications/run-status.ts';
+import { lateText } from '#lib/notifications/lateness/late-text.ts';
+import { canRetry, whyNoResend, whyNoRetry, whyNoStepRetry } from '#lib/notifications/retry/retry-rules.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
+import { integrationOf } from '#lib/notifications/status/job-state.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { whyNotSent } from './why-not-sent.ts';
 

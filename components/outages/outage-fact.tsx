@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Fact } from '#components/ui/facts.tsx';
-import type { HeldBy } from '#lib/notifications/lateness.ts';
+import type { HeldBy } from '#lib/notifications/lateness/lateness.ts';
 import { outageAddress } from './outage-address.ts';
 import { spanText, withLasting } from './outage-texts.ts';
 import { useLastingOutage, type Waiting } from './use-lasting-outage.ts';

@@ -1,5 +1,5 @@
-import type { HeldBy } from '#lib/notifications/lateness.ts';
-import { arrivalText } from '#lib/notifications/unknown-attempts.ts';
+import type { HeldBy } from '#lib/notifications/lateness/lateness.ts';
+import { arrivalText } from '#lib/notifications/status/unknown-attempts.ts';
 import { OUTAGE_EFFECTS, type OutageEffect } from '#lib/outages/effects.ts';
 import type { Outage, OutageMessage } from '#lib/outages/schema.ts';
 import { parseReason } from '#lib/reasons/registry.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import type { RunSummary } from '#lib/notifications/list/run-summary.ts';
 import { resultText } from './result-step.tsx';
 
 const now = Date.parse('2026-11-27T18:00:00.000Z');

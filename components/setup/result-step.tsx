@@ -1,8 +1,8 @@
 import { useReader } from '#components/layout/first-paint.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Prose } from '#components/ui/prose.tsx';
-import { rowText } from '#lib/notifications/run-sentence.ts';
-import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import type { RunSummary } from '#lib/notifications/list/run-summary.ts';
+import { rowText } from '#lib/notifications/status/run-sentence.ts';
 import { ended, sentSummary } from '#lib/reasons/step-summary.ts';
 
 interface Props {

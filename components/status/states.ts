@@ -17,8 +17,8 @@ import {
 } from 'lucide-react';
 import type { Tone } from '#components/ui/tone.ts';
 import type { MessageState } from '#lib/messages/state.ts';
-import type { RowState } from '#lib/notifications/run-sentence.ts';
 import type { ExecutionDetailStatus } from '#lib/notifications/schema.ts';
+import type { RowState } from '#lib/notifications/status/run-sentence.ts';
 
 /** The state of a run or a step, and the additional states of messages. */
 export type State = RowState | MessageState | 'delivered' | 'pending';

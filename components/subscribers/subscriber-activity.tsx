@@ -12,7 +12,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { DataTable } from '#components/table/data-table.tsx';
 import { NumberPager } from '#components/table/pager.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
-import type { RunSummary } from '#lib/notifications/run-summary.ts';
+import type { RunSummary } from '#lib/notifications/list/run-summary.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { useProfileFilters } from './use-profile-filters.ts';
 

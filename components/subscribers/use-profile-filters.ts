@@ -9,7 +9,7 @@ import {
 import { ALL_TIME, ranges, spanOf } from '#components/activity/time-range.ts';
 import { useOpenedAt } from '#components/layout/first-paint.ts';
 import type { MessageOutcome } from '#lib/messages/statuses.ts';
-import type { RunStatusName } from '#lib/notifications/run-summary.ts';
+import type { RunStatusName } from '#lib/notifications/list/run-summary.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 
 /** A status of a run or of a message. */

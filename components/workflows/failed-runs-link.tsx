@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
-import type { Failure, Failures } from '#lib/notifications/failures-schema.ts';
+import type { Failure, Failures } from '#lib/notifications/counts/failures-schema.ts';
 import { useEditor } from './editor/editor-context.tsx';
 import { type FailedRunsPlace, failedRunsAddress, failedRunsText } from './failed-runs.ts';
 

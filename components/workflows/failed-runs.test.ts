@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Failure, Failures } from '#lib/notifications/failures-schema.ts';
+import type { Failure, Failures } from '#lib/notifications/counts/failures-schema.ts';
 import { failedRunsAddress, failedRunsText, failuresOfIssue, failuresOfStep } from './failed-runs.ts';
 
 const failure: Failure = {

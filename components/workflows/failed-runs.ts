@@ -1,4 +1,4 @@
-import type { Failure, Failures } from '#lib/notifications/failures-schema.ts';
+import type { Failure, Failures } from '#lib/notifications/counts/failures-schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { shortDateText } from '#lib/time/time.ts';
 

@@ -304,7 +304,7 @@ test('every parameter of the schema has a test here, in notification-filters.spe
     'providerId',
     'view',
   ];
-  // Tested with the real engine: lib/notifications/slower-than.test.ts and lib/recoveries/recovery.test.ts.
+  // Tested with the real engine: lib/notifications/list/slower-than.test.ts and lib/recoveries/recovery.test.ts.
   const inDatabaseTests = ['slowerThan', 'recoveryId'];
   expect(Object.keys(ListNotificationsQuery.shape).sort()).toEqual([...here, ...there, ...inDatabaseTests].sort());
 });

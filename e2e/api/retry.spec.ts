@@ -6,7 +6,7 @@ import { AuditPage } from '#lib/audit-log/schema.ts';
 import { Explanation } from '#lib/explain/schema.ts';
 import { newId } from '#lib/id.ts';
 import { MessagePage } from '#lib/messages/schema.ts';
-import { RunSummaryPage } from '#lib/notifications/run-summary.ts';
+import { RunSummaryPage } from '#lib/notifications/list/run-summary.ts';
 import { type Notification, NotificationPage, ResentRun, RetriedStep } from '#lib/notifications/schema.ts';
 import { DeliveryHealth } from '#lib/subscribers/schema.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { deleteMessage } from '#lib/messages/service.ts';
-import { resendStep } from '#lib/notifications/resend-step.ts';
+import { resendStep } from '#lib/notifications/retry/resend-step.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';

@@ -1,4 +1,4 @@
-import { JOB_STATUSES, type JobStatus } from '#lib/notifications/job-statuses.ts';
+import { JOB_STATUSES, type JobStatus } from '#lib/notifications/status/job-statuses.ts';
 
 /** The allowed status changes of a job. A job that waits for a retry is `queued` with a due time. */
 const JOB_TRANSITIONS = {

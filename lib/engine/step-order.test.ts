@@ -4,8 +4,8 @@ import type { Ctx } from '#lib/api/context.ts';
 import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { readSteps } from '#lib/explain/query.ts';
 import { idTime, newId } from '#lib/id.ts';
+import { runSummaries } from '#lib/notifications/list/summary-page.ts';
 import { getNotification } from '#lib/notifications/service.ts';
-import { runSummaries } from '#lib/notifications/summary-page.ts';
 import { query } from '#lib/postgres/db.ts';
 import {
   type SampleStep,

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
-import { retryStep } from '#lib/notifications/retry-step.ts';
+import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { disconnect, pool, prisma } from '#lib/postgres/db.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { startScratchDatabase } from '#testing/scratch-database.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
-import { JOB_STATUSES } from '#lib/notifications/job-statuses.ts';
+import { JOB_STATUSES } from '#lib/notifications/status/job-statuses.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { ProviderId } from '#lib/providers/provider-id.ts';
 import { RUN_OUTCOMES } from '#lib/reasons/outcome.ts';

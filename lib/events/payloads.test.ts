@@ -8,8 +8,8 @@ import { findFanouts } from '#lib/engine/queue/everywhere.ts';
 import { maintain } from '#lib/engine/upkeep/maintenance.ts';
 import { idFloor, newId } from '#lib/id.ts';
 import { messageTexts } from '#lib/messages/page.ts';
-import { notificationJson } from '#lib/notifications/page.ts';
-import { retryStep } from '#lib/notifications/retry-step.ts';
+import { notificationJson } from '#lib/notifications/list/page.ts';
+import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { execute, prisma, query } from '#lib/postgres/db.ts';
 import { createSubscriptions } from '#lib/topics/subscriptions.ts';
 import {

@@ -2,7 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import type { FanoutTopic } from '#lib/engine/fanout/queue.ts';
 import { idFloor, idTime } from '#lib/id.ts';
-import { findAnyIds, findSnapshotIds } from '#lib/notifications/query.ts';
+import { findAnyIds, findSnapshotIds } from '#lib/notifications/list/query.ts';
 import { withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { type IdRange, NO_CEILING } from '#lib/postgres/seek.ts';

@@ -1,7 +1,7 @@
 /** The requests and the uncertain attempts of a step, in addition to its reason. Pure. */
-import { newestRequest } from '#lib/notifications/run-status.ts';
-import { type StepAttempts, type StepEvent, stepAttempts } from '#lib/notifications/step-attempts.ts';
-import { type UnknownAttempts, unknownAttempts } from '#lib/notifications/unknown-attempts.ts';
+import { newestRequest } from '#lib/notifications/status/run-status.ts';
+import { type StepAttempts, type StepEvent, stepAttempts } from '#lib/notifications/status/step-attempts.ts';
+import { type UnknownAttempts, unknownAttempts } from '#lib/notifications/status/unknown-attempts.ts';
 import { type Reason, waitsToBeSent } from '#lib/reasons/registry.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 import type { Answer } from './decisive-step.ts';

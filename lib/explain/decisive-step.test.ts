@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summarise } from '#lib/notifications/summarise.ts';
+import { summarise } from '#lib/notifications/list/summarise.ts';
 import { type Reason, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
 import { answerOf } from './decisive-step.ts';

@@ -1,7 +1,7 @@
 /** Decides which step of a run answers the question. Pure. */
 import { isLive } from '#lib/engine/job-status.ts';
-import { stepsInText } from '#lib/notifications/run-sentence.ts';
-import type { OutcomeSummary } from '#lib/notifications/run-summary.ts';
+import type { OutcomeSummary } from '#lib/notifications/list/run-summary.ts';
+import { stepsInText } from '#lib/notifications/status/run-sentence.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { reasonOf } from '#lib/reasons/deciding-step.ts';
 import { leadingStep } from '#lib/reasons/leading.ts';

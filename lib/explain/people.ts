@@ -2,7 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { recordedForms } from '#lib/engine/attempt/message-id.ts';
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
-import { findAnyIds } from '#lib/notifications/query.ts';
+import { findAnyIds } from '#lib/notifications/list/query.ts';
 import { hotQuery, prisma } from '#lib/postgres/db.ts';
 import { NO_CEILING } from '#lib/postgres/seek.ts';
 import { SubscriberSearch } from '#lib/subscribers/search.ts';

@@ -1,7 +1,7 @@
 /** Builds the sentence of an explanation. Runs in the browser too, with times in the reader's zone. */
 
-import { outcomeText } from '#lib/notifications/run-sentence.ts';
-import { mayHaveArrived, mostArrivals } from '#lib/notifications/unknown-attempts.ts';
+import { outcomeText } from '#lib/notifications/status/run-sentence.ts';
+import { mayHaveArrived, mostArrivals } from '#lib/notifications/status/unknown-attempts.ts';
 import type { About } from '#lib/reasons/definition.ts';
 import { outcomeOf, parseReason, type Reason, summaryOf } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';

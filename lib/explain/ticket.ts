@@ -1,8 +1,8 @@
 /** Builds the text of an answer for a ticket. Runs in the browser too. */
 import { senderName } from '#lib/integrations/sender-name.ts';
-import { equalText } from '#lib/notifications/equal-text.ts';
-import { lateText } from '#lib/notifications/late-text.ts';
-import { summaryWithoutValues, withoutAddresses, withoutValues } from '#lib/notifications/ticket-text.ts';
+import { equalText } from '#lib/notifications/copies/equal-text.ts';
+import { lateText } from '#lib/notifications/lateness/late-text.ts';
+import { summaryWithoutValues, withoutAddresses, withoutValues } from '#lib/notifications/status/ticket-text.ts';
 import { datedTimes } from '#lib/time/day-time.ts';
 import { absoluteTime } from '#lib/time/time.ts';
 import type { Explanation } from './schema.ts';

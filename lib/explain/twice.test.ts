@@ -1,7 +1,7 @@
 /** Tests explanations of messages that came several times, with the real engine and statements. */
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { retryStep } from '#lib/notifications/retry-step.ts';
+import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';

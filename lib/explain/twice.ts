@@ -1,8 +1,8 @@
 /** Finds messages that a person received several times. */
 
-import type { EqualMessages } from '#lib/notifications/equal.ts';
-import { findEqualMessages } from '#lib/notifications/equal-messages.ts';
-import { countEqual, hashedMessages, MAX_COMPARED } from '#lib/notifications/message-copies.ts';
+import type { EqualMessages } from '#lib/notifications/copies/equal.ts';
+import { findEqualMessages } from '#lib/notifications/copies/equal-messages.ts';
+import { countEqual, hashedMessages, MAX_COMPARED } from '#lib/notifications/copies/message-copies.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { IdRange } from '#lib/postgres/seek.ts';
 import type { Channel } from '#lib/providers/channel.ts';

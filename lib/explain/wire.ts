@@ -2,11 +2,11 @@
 
 import { isLive } from '#lib/engine/job-status.ts';
 import type { Sender } from '#lib/integrations/sender.ts';
-import type { EqualMessages } from '#lib/notifications/equal.ts';
-import type { HeldBy, Lateness } from '#lib/notifications/lateness.ts';
-import type { RunSummary } from '#lib/notifications/run-summary.ts';
-import type { StepAttempts } from '#lib/notifications/step-attempts.ts';
-import type { UnknownAttempts } from '#lib/notifications/unknown-attempts.ts';
+import type { EqualMessages } from '#lib/notifications/copies/equal.ts';
+import type { HeldBy, Lateness } from '#lib/notifications/lateness/lateness.ts';
+import type { RunSummary } from '#lib/notifications/list/run-summary.ts';
+import type { StepAttempts } from '#lib/notifications/status/step-attempts.ts';
+import type { UnknownAttempts } from '#lib/notifications/status/unknown-attempts.ts';
 import { stepOutcome } from '#lib/reasons/deciding-step.ts';
 import { capitalised, unmasked } from '#lib/reasons/definition.ts';
 import { EVIDENCE_FIELDS } from '#lib/reasons/evidence.ts';

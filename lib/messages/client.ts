@@ -2,7 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import { api, apiFile } from '#lib/api/client.ts';
 import type { ListFormat } from '#lib/audit-log/list-formats.ts';
 import type { RangedVolume } from '#lib/notifications/client.ts';
-import type { Volume } from '#lib/notifications/volume-schema.ts';
+import type { Volume } from '#lib/notifications/counts/volume-schema.ts';
 import type { SlowerThan } from '#lib/time/slowness.ts';
 import type { FetchedFate, Message, MessagePage } from './schema.ts';
 

@@ -2,7 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { actorName } from '#lib/events/end-runs.ts';
 import { announceRuns } from '#lib/live/announce.ts';
-import { detailRow } from '#lib/notifications/locked-run.ts';
+import { detailRow } from '#lib/notifications/retry/locked-run.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';

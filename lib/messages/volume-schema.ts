@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { VolumeQuery } from '#lib/notifications/volume-schema.ts';
+import { VolumeQuery } from '#lib/notifications/counts/volume-schema.ts';
 import { ListMessagesQuery } from './schema.ts';
 
 /**

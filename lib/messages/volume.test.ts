@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { Volume } from '#lib/notifications/volume-schema.ts';
+import { Volume } from '#lib/notifications/counts/volume-schema.ts';
 import { execute } from '#lib/postgres/db.ts';
 import { sampleEnvironment } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';

@@ -2,8 +2,8 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { idFloor, idTime } from '#lib/id.ts';
 import { STATS_DAYS } from '#lib/integrations/stats-days.ts';
-import { counterFor, type Range, rangeOf, type ZonedRange } from '#lib/notifications/volume-counter.ts';
-import type { Volume } from '#lib/notifications/volume-schema.ts';
+import { counterFor, type Range, rangeOf, type ZonedRange } from '#lib/notifications/counts/volume-counter.ts';
+import type { Volume } from '#lib/notifications/counts/volume-schema.ts';
 import { execute, query } from '#lib/postgres/db.ts';
 import { Values } from '#lib/postgres/sql.ts';
 import type { MessageFilter } from './filter.ts';

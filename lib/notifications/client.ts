@@ -1,13 +1,13 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api, apiFile } from '#lib/api/client.ts';
 import type { ListFormat } from '#lib/audit-log/list-formats.ts';
+import type { ReceivedMessages } from '#lib/notifications/copies/received.ts';
+import type { Failures, RunsByWorkflow } from '#lib/notifications/counts/failures-schema.ts';
+import type { ReasonCounts } from '#lib/notifications/counts/reason-counts-schema.ts';
+import type { Volume } from '#lib/notifications/counts/volume-schema.ts';
+import type { RunSummaryPage } from '#lib/notifications/list/run-summary.ts';
 import type { SlowerThan } from '#lib/time/slowness.ts';
-import type { Failures, RunsByWorkflow } from './failures-schema.ts';
-import type { ReasonCounts } from './reason-counts-schema.ts';
-import type { ReceivedMessages } from './received.ts';
-import type { RunSummaryPage } from './run-summary.ts';
 import type { Notification, NotificationPage, ResentRun, RetriedStep, RetryStepBody, SummarisedRun } from './schema.ts';
-import type { Volume } from './volume-schema.ts';
 
 /** The query of `GET /v1/notifications` as the dashboard sends it. Dates are ISO strings. */
 export interface NotificationListInput {

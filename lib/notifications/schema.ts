@@ -5,6 +5,10 @@ import { GivenReason, JsonObject, storableText } from '#lib/api/text.ts';
 import { MAX_PAGE, Timestamp } from '#lib/api/wire.ts';
 import { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { Sender } from '#lib/integrations/sender.ts';
+import { EqualMessages } from '#lib/notifications/copies/equal.ts';
+import { HeldBy, Lateness } from '#lib/notifications/lateness/lateness.ts';
+import { OutcomeSummary } from '#lib/notifications/list/run-summary.ts';
+import { LISTED_STATUSES } from '#lib/notifications/status/live-statuses.ts';
 import { ProviderId } from '#lib/providers/provider-id.ts';
 import { REASON_CODES } from '#lib/reasons/registry.ts';
 import { WireReason } from '#lib/reasons/schema.ts';
@@ -15,10 +19,6 @@ import { TimeUnit } from '#lib/time/time-unit.ts';
 import { WorkflowOrigin } from '#lib/workflows/origin.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 import { MonthlyType, Ordinal, OrdinalValue, WeekDay, WorkflowTrigger } from '#lib/workflows/template.ts';
-import { EqualMessages } from './equal.ts';
-import { HeldBy, Lateness } from './lateness.ts';
-import { LISTED_STATUSES } from './live-statuses.ts';
-import { OutcomeSummary } from './run-summary.ts';
 
 export const EXECUTION_DETAIL_STATUSES = [
   'Success',

@@ -8,7 +8,7 @@
  * - slow runs, for steps that ended without a message, for example because the run was cancelled;
  * - the runs of the last seconds of the outage, which were not slow although they waited.
  */
-import { heldSnapshots } from '#lib/notifications/list-conditions.ts';
+import { heldSnapshots } from '#lib/notifications/list/list-conditions.ts';
 import { outcomeOf, REASON_CODES, type Reason } from '#lib/reasons/registry.ts';
 import { slownessOf } from '#lib/time/slowness.ts';
 

@@ -2,9 +2,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { newId } from '#lib/id.ts';
-import { findLateness } from '#lib/notifications/late-message.ts';
-import { retryStep } from '#lib/notifications/retry-step.ts';
-import { findOutages } from '#lib/notifications/run-outages.ts';
+import { findLateness } from '#lib/notifications/lateness/late-message.ts';
+import { findOutages } from '#lib/notifications/lateness/run-outages.ts';
+import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
 import { type BehavingServer, startBehavingServer } from '#testing/behaving-server.ts';
 import { sampleEnvironment, sampleGateway, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';

@@ -4,7 +4,7 @@ import { queryArray, queryBoolean, queryInt, queryText } from '#lib/api/query.ts
 import { Id, Timestamp } from '#lib/api/wire.ts';
 import { LIST_FORMATS } from '#lib/audit-log/list-formats.ts';
 import { Sender } from '#lib/integrations/sender.ts';
-import { MAX_EXPORTED } from '#lib/notifications/export-schema.ts';
+import { MAX_EXPORTED } from '#lib/notifications/list/export-schema.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { REASON_CODES } from '#lib/reasons/registry.ts';
 import { WireReason } from '#lib/reasons/schema.ts';

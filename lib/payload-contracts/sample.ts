@@ -1,6 +1,6 @@
 import { loadPayloads } from '#lib/engine/load/payloads.ts';
 import { idBounds, idCeil, idFloor, idTime } from '#lib/id.ts';
-import { findAnyIds, findSnapshotIds } from '#lib/notifications/query.ts';
+import { findAnyIds, findSnapshotIds } from '#lib/notifications/list/query.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { SampledPayload } from './seen.ts';
 

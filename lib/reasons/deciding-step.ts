@@ -3,7 +3,7 @@
  * Explain, tickets and the export. Pure.
  */
 import { isLive, type JobStatus } from '#lib/engine/job-status.ts';
-import type { RunState } from '#lib/notifications/live-statuses.ts';
+import type { RunState } from '#lib/notifications/status/live-statuses.ts';
 import { isDelivery } from '#lib/steps/labels.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
 import { isIntended, leadingFirst, leadingStep } from './leading.ts';

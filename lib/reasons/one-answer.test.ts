@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { summarise } from '#lib/notifications/summarise.ts';
+import { summarise } from '#lib/notifications/list/summarise.ts';
 import { NOW, type RecordedJob, surfacesOf } from '#testing/run-surfaces.ts';
 import { type Reason, reasonFor } from './registry.ts';
 

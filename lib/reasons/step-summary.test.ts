@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { explanationOf } from '#lib/explain/wire.ts';
-import { rowText } from '#lib/notifications/run-sentence.ts';
-import { runStatusOf } from '#lib/notifications/run-status.ts';
-import { summarise } from '#lib/notifications/summarise.ts';
+import { summarise } from '#lib/notifications/list/summarise.ts';
+import { rowText } from '#lib/notifications/status/run-sentence.ts';
+import { runStatusOf } from '#lib/notifications/status/run-status.ts';
 import {
   type EvidenceOf,
   outcomeOf,

@@ -1,7 +1,7 @@
 /** The failed runs of a recovery’s filter. */
 import { idCeil } from '#lib/id.ts';
-import type { NotificationFilter } from '#lib/notifications/filter.ts';
-import { countAnyByTime, findAnyIds } from '#lib/notifications/query.ts';
+import type { NotificationFilter } from '#lib/notifications/list/filter.ts';
+import { countAnyByTime, findAnyIds } from '#lib/notifications/list/query.ts';
 import { resolveFilters } from '#lib/notifications/service.ts';
 import type { RecoveryFilter } from './schema.ts';
 

@@ -2,7 +2,7 @@
 import { loadJobs, loadNotifications } from '#lib/engine/load/runs.ts';
 import type { RunJob } from '#lib/engine/run-context.ts';
 import { idTime } from '#lib/id.ts';
-import { canRetry, obstacleToRetry } from '#lib/notifications/run-status.ts';
+import { canRetry, obstacleToRetry } from '#lib/notifications/retry/retry-rules.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { fixOf } from '#lib/reasons/registry.ts';
 import { channelOf } from '#lib/steps/labels.ts';

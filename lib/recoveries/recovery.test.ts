@@ -6,7 +6,7 @@ import { LANES } from '#lib/engine/queue/work.ts';
 import { maintain } from '#lib/engine/upkeep/maintenance.ts';
 import { newId } from '#lib/id.ts';
 import { createIntegration } from '#lib/integrations/service.ts';
-import { retryStep } from '#lib/notifications/retry-step.ts';
+import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { listNotifications } from '#lib/notifications/service.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api/errors.ts';
 import { actorNames } from '#lib/audit-log/actor.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { newId } from '#lib/id.ts';
-import { addressAllowedAt } from '#lib/notifications/locked-run.ts';
+import { addressAllowedAt } from '#lib/notifications/retry/locked-run.ts';
 import { isUniqueViolation, json, prisma, transaction } from '#lib/postgres/db.ts';
 import type { Recovery as RecoveryRow } from '#prisma/generated/client.ts';
 import { countRuns, failedRuns } from './failed-runs.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryInt } from '#lib/api/query.ts';
 import { LIST_FORMATS } from '#lib/audit-log/list-formats.ts';
-import { MAX_EXPORTED } from '#lib/notifications/export-schema.ts';
+import { MAX_EXPORTED } from '#lib/notifications/list/export-schema.ts';
 import { SearchSubscribersQuery } from './schema.ts';
 
 /** Query of GET /v1/subscribers/export, an extension: the filters of spec 4.3, the file format and a limit. */

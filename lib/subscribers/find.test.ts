@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { findAnyIds } from '#lib/notifications/query.ts';
+import { findAnyIds } from '#lib/notifications/list/query.ts';
 import { ListNotificationsQuery } from '#lib/notifications/schema.ts';
 import { resolveFilters } from '#lib/notifications/service.ts';
 import { disconnect, execute } from '#lib/postgres/db.ts';

@@ -5,7 +5,7 @@ import { queryArray, queryBoolean, queryInt, queryText } from '#lib/api/query.ts
 import { GivenReason, storableText, visibleText } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 import { LIST_FORMATS } from '#lib/audit-log/list-formats.ts';
-import { MAX_EXPORTED } from '#lib/notifications/export-schema.ts';
+import { MAX_EXPORTED } from '#lib/notifications/list/export-schema.ts';
 import { isEmail, isPhone } from '#lib/subscribers/formats.ts';
 import { CAUSE_NAMES, SUPPRESSED_CHANNELS } from './causes.ts';
 

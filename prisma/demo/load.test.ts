@@ -7,7 +7,7 @@ import { triggerEvent } from '#lib/events/trigger.ts';
 import { newId } from '#lib/id.ts';
 import { openCredentials } from '#lib/integrations/credentials.ts';
 import { messageOutcome } from '#lib/messages/state.ts';
-import { retryStep } from '#lib/notifications/retry-step.ts';
+import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { getRequest } from '#lib/request-log/read.ts';
 import { ListRequestsQuery } from '#lib/request-log/schema.ts';

@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import type { Records } from '#lib/engine/record/records.ts';
 import { changeAction, changeOne } from '#lib/inbox/service.ts';
 import { snooze } from '#lib/inbox/snooze.ts';
-import { retryStep } from '#lib/notifications/retry-step.ts';
+import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Random } from './random.ts';
 

@@ -4,7 +4,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { sendTarget } from '#lib/engine/attempt/send.ts';
 import { broadcastEvent } from '#lib/events/trigger.ts';
 import { createIntegration } from '#lib/integrations/service.ts';
-import { retryStep } from '#lib/notifications/retry-step.ts';
+import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { parseReason, summaryOf } from '#lib/reasons/registry.ts';
 import { patchSubscriber, saveSubscribers } from '#lib/subscribers/changes.ts';

@@ -3,7 +3,7 @@
  * its value.
  */
 import { expect, test } from 'vitest';
-import { ticketText } from '#lib/notifications/ticket-text.ts';
+import { ticketText } from '#lib/notifications/status/ticket-text.ts';
 import { withheldReason } from '#lib/notifications/withheld.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { fixOf, parseReason, summaryOf } from '#lib/reasons/registry.ts';

@@ -7,7 +7,7 @@ import { recoverWork } from '#lib/engine/queue/recovery.ts';
 import { claimWork, LANES } from '#lib/engine/queue/work.ts';
 import { maintain } from '#lib/engine/upkeep/maintenance.ts';
 import { newId } from '#lib/id.ts';
-import { retryStep } from '#lib/notifications/retry-step.ts';
+import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { type Sample, type SampleStep, sampleEnvironment, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';

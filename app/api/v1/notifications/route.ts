@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation, rawJson, route } from '#lib/api/route.ts';
-import { RunSummaryPage } from '#lib/notifications/run-summary.ts';
+import { RunSummaryPage } from '#lib/notifications/list/run-summary.ts';
 import { ListNotificationsQuery, NotificationPage } from '#lib/notifications/schema.ts';
 import { listNotifications } from '#lib/notifications/service.ts';
 

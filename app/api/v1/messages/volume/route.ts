@@ -1,7 +1,7 @@
 import { operation, route } from '#lib/api/route.ts';
 import { getMessageVolume } from '#lib/messages/volume.ts';
 import { MessageVolumeQuery } from '#lib/messages/volume-schema.ts';
-import { Volume } from '#lib/notifications/volume-schema.ts';
+import { Volume } from '#lib/notifications/counts/volume-schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({

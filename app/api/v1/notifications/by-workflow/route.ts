@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { countByWorkflow } from '#lib/notifications/failures.ts';
-import { RunsByWorkflow, RunsByWorkflowQuery } from '#lib/notifications/failures-schema.ts';
+import { countByWorkflow } from '#lib/notifications/counts/failures.ts';
+import { RunsByWorkflow, RunsByWorkflowQuery } from '#lib/notifications/counts/failures-schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({

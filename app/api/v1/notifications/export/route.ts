@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { exportRuns } from '#lib/notifications/export.ts';
-import { ExportQuery } from '#lib/notifications/export-schema.ts';
+import { exportRuns } from '#lib/notifications/list/export.ts';
+import { ExportQuery } from '#lib/notifications/list/export-schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({

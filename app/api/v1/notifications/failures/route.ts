@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { countFailures } from '#lib/notifications/failures.ts';
-import { Failures, FailuresQuery } from '#lib/notifications/failures-schema.ts';
+import { countFailures } from '#lib/notifications/counts/failures.ts';
+import { Failures, FailuresQuery } from '#lib/notifications/counts/failures-schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({

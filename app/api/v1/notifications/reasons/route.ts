@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { countReasons } from '#lib/notifications/reason-counts.ts';
-import { ReasonCounts, ReasonCountsQuery } from '#lib/notifications/reason-counts-schema.ts';
+import { countReasons } from '#lib/notifications/counts/reason-counts.ts';
+import { ReasonCounts, ReasonCountsQuery } from '#lib/notifications/counts/reason-counts-schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({

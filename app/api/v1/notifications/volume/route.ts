@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { getVolume } from '#lib/notifications/volume.ts';
-import { Volume, VolumeQuery } from '#lib/notifications/volume-schema.ts';
+import { getVolume } from '#lib/notifications/counts/volume.ts';
+import { Volume, VolumeQuery } from '#lib/notifications/counts/volume-schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({

@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { ReceivedMessages } from '#lib/notifications/received.ts';
-import { listReceived } from '#lib/notifications/received-messages.ts';
+import { ReceivedMessages } from '#lib/notifications/copies/received.ts';
+import { listReceived } from '#lib/notifications/copies/received-messages.ts';
 import { StepParams } from '#lib/notifications/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

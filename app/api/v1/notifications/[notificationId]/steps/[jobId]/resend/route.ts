@@ -1,5 +1,5 @@
 import { operation, route } from '#lib/api/route.ts';
-import { resendStep } from '#lib/notifications/resend-step.ts';
+import { resendStep } from '#lib/notifications/retry/resend-step.ts';
 import { ResendStepBody, ResentRun, StepParams } from '#lib/notifications/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

@@ -1,5 +1,5 @@
 import { operation, route } from '#lib/api/route.ts';
-import { retryStep } from '#lib/notifications/retry-step.ts';
+import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { RetriedStep, RetryStepBody, StepParams } from '#lib/notifications/schema.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
