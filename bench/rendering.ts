@@ -2,7 +2,7 @@
  * Measures the cost of rendering a message: CPU time of this process, for 100 messages at the same time as in delivery,
  * and for single messages as in previews. `node bench/rendering.ts`
  */
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { renderStep, type StepToRender } from '#lib/rendering/render-step.ts';
 
 const ROUNDS = 9;

@@ -1,13 +1,13 @@
 /** Tests that every parser of texts by people and servers takes linear time. */
 import { expect, test } from 'vitest';
 import { withoutAddresses } from '#lib/notifications/status/ticket-text.ts';
+import { baseUrl } from '#lib/providers/http/base-url.ts';
 import { leastProcessorTime } from '#testing/processor-time.ts';
 import { assertJson } from './api/body.ts';
 import { ApiError } from './api/errors.ts';
 import { numberOf } from './conditions/compare.ts';
 import { pluralOf } from './liquid/plural.ts';
 import { minutesOfDay } from './preferences/time-of-day.ts';
-import { baseUrl } from './providers/base-url.ts';
 import { redacted, secretsOf } from './providers/exchange.ts';
 import { ended } from './reasons/step-summary.ts';
 import { plainText } from './rendering/plain-text.ts';

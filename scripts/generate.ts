@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogueFile, providerFactsFile } from '#lib/providers/catalogue-file.ts';
+import { catalogueFile, providerFactsFile } from '#lib/providers/catalogue/catalogue-file.ts';
 import { stepFactsFile } from '#lib/steps/facts-file.ts';
 import { runMain } from './cli-error.ts';
 import { run } from './run.ts';
 import { hashSources, root } from './sources.ts';
 
-const catalogue = join(root, 'lib', 'providers', 'catalogue.generated.ts');
-const providerFacts = join(root, 'lib', 'providers', 'facts.generated.ts');
+const catalogue = join(root, 'lib', 'providers', 'catalogue', 'catalogue.generated.ts');
+const providerFacts = join(root, 'lib', 'providers', 'catalogue', 'facts.generated.ts');
 const stepFacts = join(root, 'lib', 'steps', 'facts.generated.ts');
 const marker = join(root, 'prisma', 'generated', 'schema.sha256');
 

@@ -1,6 +1,6 @@
 /** A source with which a test compares its reading of a vendor’s events, for the table in docs/providers.md. */
 export interface EventReference {
-  /** The name of the test file in `lib/providers`, without `.test.ts`. */
+  /** The name of the test file in `lib/providers/events`, without `.test.ts`. */
   test: string;
   /** The description of the source: a test vector, a library or a page. */
   words: string;
@@ -10,7 +10,7 @@ export interface EventReference {
 
 export const EVENT_REFERENCES: Readonly<Record<string, EventReference>> = {
   nodemailer: {
-    test: '../bounce-mailbox/report',
+    test: '../../bounce-mailbox/report',
     words: 'recorded Postfix reports; samples based on the RFCs and reports of Exim, Exchange, Gmail and sendmail',
     namedAs: 'https://github.com/sisimai/set-of-emails',
   },

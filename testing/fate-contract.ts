@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutbound, type Outbound } from '#lib/outbound/outbound.ts';
 import { fetchFate } from '#lib/providers/deliver.ts';
-import type { VendorEvent } from '#lib/providers/event-source.ts';
-import type { AcceptedMessage, Fate } from '#lib/providers/fate.ts';
+import type { VendorEvent } from '#lib/providers/events/event-source.ts';
+import type { AcceptedMessage, Fate } from '#lib/providers/events/fate.ts';
 import { ProviderError, type ProviderErrorKind } from '#lib/providers/send.ts';
 import { type Answer, type Behaviour, startVendor, type VendorServer } from './vendor-server.ts';
 

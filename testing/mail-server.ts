@@ -2,8 +2,8 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { createOutbound } from '#lib/outbound/outbound.ts';
-import { closeConnections } from '#lib/providers/connections.ts';
 import { type Account, deliver } from '#lib/providers/deliver.ts';
+import { closeConnections } from '#lib/providers/http/connections.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import { ProviderError, type Sent } from '#lib/providers/send.ts';
 import { MESSAGE_ID } from './provider-contract.ts';

@@ -1,6 +1,6 @@
 /** For tests: requests of vendors in the form that event readers receive. */
-import type { EventSource, PushedRequest, VendorEvent } from '#lib/providers/event-source.ts';
-import { UnverifiedError } from '#lib/providers/event-source.ts';
+import type { EventSource, PushedRequest, VendorEvent } from '#lib/providers/events/event-source.ts';
+import { UnverifiedError } from '#lib/providers/events/event-source.ts';
 import { loadProvider } from '#lib/providers/registry.ts';
 
 /** Returns a request with a body, headers, and further parts that the test provides. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOutbound, type Outbound } from '#lib/outbound/outbound.ts';
 import { registerEvents } from '#lib/providers/deliver.ts';
-import type { Registered } from '#lib/providers/event-registration.ts';
+import type { Registered } from '#lib/providers/events/event-registration.ts';
 import { ProviderError, type ProviderErrorKind } from '#lib/providers/send.ts';
 import { type Answer, startVendor, type VendorServer } from './vendor-server.ts';
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { Ctx } from '#lib/api/context.ts';
 import { dryRunJson } from '#lib/events/dry-run-wire.ts';
 import { describeDraft, describeWorkflow, type RunnableWorkflow } from '#lib/events/triggered-workflow.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { replayData, replayRun } from '#lib/replay/play.ts';
 import { newestRuns, recordedRuns } from '#lib/replay/recorded-runs.ts';

@@ -18,7 +18,7 @@ import {
   settleCollect,
   settleLimit,
 } from '#lib/engine/windows/windows.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';

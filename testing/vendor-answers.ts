@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createOutbound } from '#lib/outbound/outbound.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import type { ChannelMessage, ChatTarget, DeliveryChannel } from '#lib/providers/message.ts';
 import type { ProviderError } from '#lib/providers/send.ts';

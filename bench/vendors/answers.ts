@@ -3,7 +3,7 @@
  * `node bench/vendors/answers.ts`. Exits with 1 if there is one.
  */
 import { createOutbound } from '#lib/outbound/outbound.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import type { ChannelMessage, DeliveryChannel } from '#lib/providers/message.ts';
 import { ProviderError } from '#lib/providers/send.ts';

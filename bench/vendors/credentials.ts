@@ -1,6 +1,6 @@
 /** Credentials in each vendor's format. None of them is real. */
 import { generateKeyPairSync } from 'node:crypto';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 
 const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 const rsaKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;

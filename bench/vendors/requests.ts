@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOutbound } from '#lib/outbound/outbound.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import { deliver } from '#lib/providers/deliver.ts';
 import type { DeliveryChannel } from '#lib/providers/message.ts';
 import { startVendor } from '#testing/vendor-server.ts';

@@ -4,7 +4,7 @@ import { isSaidElsewhere } from '#components/explain/said-elsewhere.ts';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { type About, unmasked } from '#lib/reasons/definition.ts';
 import { evidenceOf, type Reason } from '#lib/reasons/registry.ts';
 import type { StoryLine } from './step-story.ts';

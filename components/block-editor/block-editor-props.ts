@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 
 export interface BlockEditorProps {
   /** The document as JSON text. Empty for a new document. */

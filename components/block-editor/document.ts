@@ -4,7 +4,7 @@
  */
 
 import { Fragment, type Mark, type Node, type NodeType, type Schema } from '@tiptap/pm/model';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { BLOCK_LIMITS } from '#lib/rendering/block-document.ts';
 import type { StoredRest } from './attributes.ts';
 

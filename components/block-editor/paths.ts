@@ -1,7 +1,7 @@
 /** The variables at a place of a document: the variables of the step, and the item of each surrounding repeat. */
 import { movedSchema, valuePaths } from '#components/code/schema-path.ts';
-import type { JsonObject } from '#lib/json.ts';
-import { asObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { asObject } from '#lib/json/values.ts';
 import { CONTENT_SLOT, expressionOf } from '#lib/rendering/block-document.ts';
 import type { Ancestor } from './ancestors.ts';
 

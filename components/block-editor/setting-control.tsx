@@ -5,7 +5,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Label } from '#components/ui/label.tsx';
 import { Select } from '#components/ui/select.tsx';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { ColourInput } from './colour-input.tsx';
 import { pathsFor } from './paths.ts';
 import type { SettingField } from './settings-fields.ts';

@@ -2,7 +2,7 @@ import { type Editor, useEditorState } from '@tiptap/react';
 import { ArrowDown, ArrowUp, ChevronRight, CopyPlus, Plus, Trash2 } from 'lucide-react';
 import { Fragment } from 'react';
 import { Button } from '#components/ui/button.tsx';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { CONTENT_SLOT } from '#lib/rendering/block-document.ts';
 import { addColumn, canMove, duplicate, move, remove, selectBlock, setAttribute } from './actions.ts';
 import { type Ancestor, nodesAround } from './ancestors.ts';

@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 import { type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { cn } from '#components/ui/cn.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { nodesAround } from './ancestors.ts';
 import { choicesFor } from './catalogue.ts';
 import { pathsFor, variablesAt } from './paths.ts';

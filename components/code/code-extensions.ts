@@ -18,7 +18,7 @@ import { liquid } from '@codemirror/lang-liquid';
 import { bracketMatching, LanguageSupport, StreamLanguage } from '@codemirror/language';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, ViewPlugin } from '@codemirror/view';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { codeTheme } from './code-theme.ts';
 import { takeEscapeFirst } from './escape-first.ts';
 import { infoPosition } from './info-position.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { CodeLanguage } from './code-extensions.ts';
 import type { CodeIssue } from './diagnostics.ts';
 

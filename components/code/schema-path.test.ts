@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pathInSchema } from '#lib/analyser/schema-path.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { movedSchema, propertiesAt, type Segment, schemaAt, valuePaths } from './schema-path.ts';
 
 const text = { type: 'string' };

@@ -4,8 +4,8 @@
  */
 import { nodesAt, partsOf, type Segment } from '#lib/analyser/schema-path.ts';
 import { type SchemaNode, within } from '#lib/analyser/schema-ref.ts';
-import type { JsonObject } from '#lib/json.ts';
-import { asObject, isObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { asObject, isObject } from '#lib/json/values.ts';
 
 export type { Segment };
 

@@ -1,5 +1,5 @@
 /** The completions at a position of a template, independent of the editor's types. */
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { FILTERS } from './filters.ts';
 import { type Property, propertiesAt } from './schema-path.ts';
 import { expanded, type Local, type TemplateContext } from './template-context.ts';

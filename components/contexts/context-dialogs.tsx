@@ -12,7 +12,7 @@ import { Field } from '#components/ui/field.tsx';
 import { inputClass } from '#components/ui/input.tsx';
 import { contextMutations } from '#lib/contexts/client.ts';
 import type { Context } from '#lib/contexts/schema.ts';
-import { isObject, type JsonObject } from '#lib/json.ts';
+import { isObject, type JsonObject } from '#lib/json/values.ts';
 import { contextAddress, contextKey } from './address.ts';
 
 const json = z

@@ -1,5 +1,5 @@
 /** The values in the code that triggers a workflow. */
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { EventState } from './use-event.ts';
 
 /** Sample values, the payload of the newest run, or the event that the user has entered in *Test*. */

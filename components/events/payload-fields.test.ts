@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { payloadExample } from '#lib/workflows/payload-example.ts';
 import { payloadFields, withField } from './payload-fields.ts';
 

@@ -1,6 +1,6 @@
 import { resolveRef } from '#lib/analyser/schema-ref.ts';
-import type { JsonObject } from '#lib/json.ts';
-import { asObject, isObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { asObject, isObject } from '#lib/json/values.ts';
 
 /** An input of the payload's form. */
 export interface PayloadField {

@@ -6,7 +6,7 @@ import { Label } from '#components/ui/label.tsx';
 import { RequiredMark } from '#components/ui/required-mark.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { Switch } from '#components/ui/switch.tsx';
-import { type JsonObject, valueAt } from '#lib/json.ts';
+import { type JsonObject, valueAt } from '#lib/json/values.ts';
 import { counted } from '#lib/text/counted.ts';
 import type { PayloadField } from './payload-fields.ts';
 

@@ -5,7 +5,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { type Self, useSelf } from '#components/subscribers/use-self.ts';
 import { definitionOf, writeBodyOf } from '#components/workflows/editor/definition.ts';
 import { type EventInput, eventMutations, type NamedSubscriber } from '#lib/events/client.ts';
-import { isObject, type JsonObject, parseJson } from '#lib/json.ts';
+import { isObject, type JsonObject, parseJson } from '#lib/json/values.ts';
 import { type WorkflowWriteBody, workflowQueries } from '#lib/workflows/client.ts';
 import { untouchedPayload, useNewestPayload } from './use-newest-payload.ts';
 

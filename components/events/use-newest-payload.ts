@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
 import { momentText } from '#lib/time/time.ts';

@@ -1,5 +1,5 @@
 import { conditionLines, valueText } from '#lib/conditions/describe.ts';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 
 interface Props {
   condition: unknown;

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import { CredentialControl } from './credential-control.tsx';
 
 function shown(providerId: string, key: string, value: string, replacedBy?: string): string {

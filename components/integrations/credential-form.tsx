@@ -7,7 +7,7 @@ import { Field } from '#components/ui/field.tsx';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { withLabels } from '#lib/providers/field-label.ts';
+import { withLabels } from '#lib/providers/catalogue/field-label.ts';
 import type { CredentialChoice, CredentialField, Provider } from '#lib/providers/provider.ts';
 import { isNeeded } from '#lib/providers/required-fields.ts';
 import { toWireName } from '#lib/providers/service-name.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { deactivationImpact } from './deactivation-impact.ts';
 import { activeHelp, conditionsHelp } from './state-help.ts';

@@ -6,7 +6,7 @@ import { type MouseEvent, useState } from 'react';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { integrationMutations } from '#lib/integrations/client.ts';
-import { fieldLabel } from '#lib/providers/field-label.ts';
+import { fieldLabel } from '#lib/providers/catalogue/field-label.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { changeOf, formErrors } from './form-values.ts';

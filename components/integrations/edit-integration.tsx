@@ -17,7 +17,7 @@ import {
   type StaleIntegration,
 } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { useUnsaved } from './discard.ts';
 import { Problem } from './form-problem.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { findProvider, PROVIDERS } from '#lib/providers/catalogue.ts';
+import { findProvider, PROVIDERS } from '#lib/providers/catalogue/catalogue.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { changeOf, type FormValues, formErrors, formValues, isSame } from './form-values.ts';
 

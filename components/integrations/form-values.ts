@@ -14,8 +14,8 @@ import {
   takesRateLimit,
 } from '#lib/integrations/rules.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
+import { withLabels } from '#lib/providers/catalogue/field-label.ts';
 import { switchOf } from '#lib/providers/credential.ts';
-import { withLabels } from '#lib/providers/field-label.ts';
 import type { CredentialChoice, CredentialField, Provider } from '#lib/providers/provider.ts';
 import { choiceKeys, chosenOption } from './credential-choice.ts';
 

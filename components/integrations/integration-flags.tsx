@@ -3,7 +3,7 @@ import { SandboxBadge } from '#components/status/sandbox-note.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import { counted } from '#lib/text/counted.ts';
 import { AvailabilityBadge } from './provider-availability.tsx';
 

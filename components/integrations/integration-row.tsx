@@ -11,7 +11,7 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { useOpened } from '#components/ui/use-opened.ts';
 import { whyNotPrimary } from '#lib/integrations/primary.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { providerName } from '#lib/providers/facts.ts';
+import { providerName } from '#lib/providers/catalogue/facts.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import { CredentialEndBadge } from './credential-end.tsx';
 import { SwitchBadge } from './gradual-switch.tsx';

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { Sheet, SheetContent } from '#components/ui/sheet.tsx';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import { mayClose } from './discard.ts';
 import { EditIntegration } from './edit-integration.tsx';
 import { IntegrationDetails } from './integration-details.tsx';

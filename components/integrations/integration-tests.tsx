@@ -10,7 +10,7 @@ import { Input } from '#components/ui/input.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
 import { integrationMutations } from '#lib/integrations/client.ts';
 import type { Integration } from '#lib/integrations/schema.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import type { DeliveryChannel } from '#lib/providers/message.ts';
 import { LastTestLine } from './last-test.tsx';
 import { TestResult } from './test-result.tsx';

@@ -1,6 +1,6 @@
 import { CREDENTIAL_MASK } from '#lib/integrations/credential-mask.ts';
 import type { IntegrationConfigurations } from '#lib/integrations/schema.ts';
-import { parseJson } from '#lib/json.ts';
+import { parseJson } from '#lib/json/values.ts';
 import { MAILBOX_ENCRYPTIONS, MAILBOX_PORTS, type MailboxEncryption } from '#lib/providers/mailbox-encryption.ts';
 
 /** The values of the bounce mailbox form. */

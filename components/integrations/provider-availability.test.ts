@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { availabilityOf } from './provider-availability.tsx';
 

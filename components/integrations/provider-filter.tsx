@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { FacetFilter } from '#components/table/facet-filter.tsx';
 import { integrationQueries } from '#lib/integrations/client.ts';
-import { providerName } from '#lib/providers/facts.ts';
+import { providerName } from '#lib/providers/catalogue/facts.ts';
 
 interface Props {
   /** The IDs of the chosen providers. */

@@ -1,9 +1,9 @@
 import { Bot } from 'lucide-react';
 import { channels } from '#components/status/channels.tsx';
 import { cn } from '#components/ui/cn.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
-import { providerInitials } from '#lib/providers/initials.ts';
-import { PROVIDER_MARKS } from '#lib/providers/marks.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
+import { providerInitials } from '#lib/providers/catalogue/initials.ts';
+import { PROVIDER_MARKS } from '#lib/providers/catalogue/marks.ts';
 
 /**
  * The vendor's mark in one colour, its initials, or the icon of its channel. Loaded separately, because the marks are

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PROVIDERS } from '#lib/providers/catalogue.ts';
-import { PICKER_ENTRIES } from '#lib/providers/picker-entries.ts';
+import { PROVIDERS } from '#lib/providers/catalogue/catalogue.ts';
+import { PICKER_ENTRIES } from '#lib/providers/catalogue/picker-entries.ts';
 import { findProviders } from './provider-search.ts';
 
 const names = (tab: Parameters<typeof findProviders>[0], query: string) =>

@@ -1,8 +1,8 @@
 /** The providers of the catalogue, in their order. */
 import { channelNames } from '#components/status/channels.tsx';
-import { PROVIDERS } from '#lib/providers/catalogue.ts';
+import { PROVIDERS } from '#lib/providers/catalogue/catalogue.ts';
+import { PICKER_ENTRIES } from '#lib/providers/catalogue/picker-entries.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { PICKER_ENTRIES } from '#lib/providers/picker-entries.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import type { PickerTab } from './picker-tabs.ts';
 

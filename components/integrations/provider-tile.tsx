@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic';
 import { cn } from '#components/ui/cn.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
-import { providerInitials } from '#lib/providers/initials.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
+import { providerInitials } from '#lib/providers/catalogue/initials.ts';
 
 const ProviderMark = dynamic(() => import('./provider-mark.tsx').then((module) => module.ProviderMark), { ssr: false });
 

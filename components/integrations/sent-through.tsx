@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import type { Sender } from '#lib/integrations/sender.ts';
 import { senderAddress, senderName } from '#lib/integrations/sender-name.ts';
-import { providerName } from '#lib/providers/facts.ts';
+import { providerName } from '#lib/providers/catalogue/facts.ts';
 
 /** The integration with a link to its sheet, and the provider as secondary text. */
 export function SentThrough({ sender, providerId }: { sender: Sender; providerId: string | undefined }) {

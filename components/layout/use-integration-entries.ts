@@ -6,7 +6,7 @@ import { integrationQueries } from '#lib/integrations/client.ts';
 import { whyNotPrimary } from '#lib/integrations/primary.ts';
 import type { Integration, OutageList } from '#lib/integrations/schema.ts';
 import { senderAddress } from '#lib/integrations/sender-name.ts';
-import { providerName } from '#lib/providers/facts.ts';
+import { providerName } from '#lib/providers/catalogue/facts.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import { momentText } from '#lib/time/time.ts';

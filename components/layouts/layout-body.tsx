@@ -3,7 +3,7 @@ import { CodeField } from '#components/code/code-field.tsx';
 import { confirm } from '#components/form/confirm.tsx';
 import { blocksToHtml, htmlToBlocks } from '#components/workflows/fields/body-conversion.ts';
 import { Segmented } from '#components/workflows/fields/segmented.tsx';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { LayoutContent, LayoutEditor } from '#lib/layouts/schema.ts';
 
 interface Props {

@@ -20,7 +20,7 @@ import { messageState } from '#lib/messages/state.ts';
 import { messageRetries, messageWhy } from '#lib/messages/summary.ts';
 import { messageTitle } from '#lib/messages/title.ts';
 import { lateBy } from '#lib/notifications/lateness/late-by.ts';
-import { providerName } from '#lib/providers/facts.ts';
+import { providerName } from '#lib/providers/catalogue/facts.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { clockTime } from '#lib/time/time.ts';
 import { type MessageRow, targetsOf } from './message-rows.ts';

@@ -1,7 +1,7 @@
 import { hasExtraDetails, StepDetails } from '#components/activity/step-details.tsx';
 import type { Message } from '#lib/messages/schema.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
-import { providerName } from '#lib/providers/facts.ts';
+import { providerName } from '#lib/providers/catalogue/facts.ts';
 import { maskToken } from '#lib/steps/mask-address.ts';
 import { InboxEvents } from './inbox-events.tsx';
 

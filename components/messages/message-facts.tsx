@@ -15,7 +15,7 @@ import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
-import { providerName } from '#lib/providers/facts.ts';
+import { providerName } from '#lib/providers/catalogue/facts.ts';
 import { addressName } from '#lib/reasons/links.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import { causeOf } from '#lib/reasons/sides.ts';

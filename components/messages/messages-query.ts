@@ -12,7 +12,7 @@ import { channelNames, channelOptions } from '#components/status/channels.tsx';
 import { statusOption } from '#components/status/states.ts';
 import type { MessageListInput } from '#lib/messages/client.ts';
 import { MESSAGE_OUTCOMES } from '#lib/messages/statuses.ts';
-import { providerName } from '#lib/providers/facts.ts';
+import { providerName } from '#lib/providers/catalogue/facts.ts';
 import { SLOWER_THAN, slowerThanLabels } from '#lib/time/slowness.ts';
 import { momentText } from '#lib/time/time.ts';
 

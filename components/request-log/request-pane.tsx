@@ -15,7 +15,7 @@ import { JsonView } from '#components/ui/json-view.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { requestLogQueries } from '#lib/request-log/client.ts';
 import type { RequestLogDetails } from '#lib/request-log/schema.ts';
 import { CopyAsCurl } from './copy-as-curl.tsx';

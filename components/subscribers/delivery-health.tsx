@@ -9,7 +9,7 @@ import { StateMark } from '#components/status/state-mark.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { providerChannel, providerName } from '#lib/providers/facts.ts';
+import { providerChannel, providerName } from '#lib/providers/catalogue/facts.ts';
 import { capitalised } from '#lib/reasons/definition.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import { suppressionQueries } from '#lib/suppressions/client.ts';

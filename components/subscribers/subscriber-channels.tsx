@@ -10,7 +10,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
-import { providerChannel, providerName } from '#lib/providers/facts.ts';
+import { providerChannel, providerName } from '#lib/providers/catalogue/facts.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { ChannelSettings, Subscriber } from '#lib/subscribers/schema.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { analyseWorkflow } from '#lib/analyser/analyse.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { withoutSuggestion, withQuickFix } from './quick-fix.ts';
 
 /** Applies the fix of every issue of a step until no issue has one. Returns the controls and the messages that remain. */

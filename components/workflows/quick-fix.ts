@@ -1,5 +1,5 @@
-import type { JsonObject } from '#lib/json.ts';
-import { isObject, valueAt } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { isObject, valueAt } from '#lib/json/values.ts';
 import type { IssueSuggestion, StepContentIssue } from '#lib/steps/issues.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
 import { withValue } from './fields/values.ts';

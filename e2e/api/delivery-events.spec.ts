@@ -10,7 +10,7 @@ import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
 import { Message, MessagePage } from '#lib/messages/schema.ts';
 import { NotificationPage } from '#lib/notifications/schema.ts';
-import { formSignature } from '#lib/providers/event-source.ts';
+import { formSignature } from '#lib/providers/events/event-source.ts';
 
 const KEY = 'signing-key-of-mailgun';
 const anonymous = caller(null);

@@ -7,7 +7,7 @@ import { createWorkflow } from '#e2e/workflow-rows.ts';
 import { newId } from '#lib/id.ts';
 import { CREDENTIAL_MASK } from '#lib/integrations/credentials.ts';
 import { Integration, IntegrationList, IntegrationUsage, ProviderCatalogue } from '#lib/integrations/schema.ts';
-import { PROVIDERS } from '#lib/providers/catalogue.ts';
+import { PROVIDERS } from '#lib/providers/catalogue/catalogue.ts';
 import { Workflow } from '#lib/workflows/schema.ts';
 import { certificate } from '#testing/certificate.ts';
 

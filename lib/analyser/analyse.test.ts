@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { blockCases } from '#testing/analyser/block-cases.ts';
 import {
   type AnalyserCase,

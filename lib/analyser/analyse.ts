@@ -4,7 +4,7 @@
  */
 
 import type { KnownVariables } from '#lib/environment-variables/known.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepIssues } from '#lib/steps/issues.ts';
 import { type ActiveIntegration, integrationIssues } from '#lib/workflows/integration-issues.ts';

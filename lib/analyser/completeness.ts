@@ -1,6 +1,6 @@
 /** Finds the controls that prevent a step from running because they are incomplete. */
 import type { z } from 'zod';
-import { JSON_MAX_DEPTH, type JsonObject } from '#lib/json.ts';
+import { JSON_MAX_DEPTH, type JsonObject } from '#lib/json/values.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
 import type { IssueList } from './issue-list.ts';

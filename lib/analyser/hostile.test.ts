@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { StepIssues } from '#lib/steps/issues.ts';
 import { WORKFLOW_STEP_TYPES } from '#lib/steps/type-names.ts';

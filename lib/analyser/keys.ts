@@ -1,5 +1,5 @@
-import type { JsonObject } from '#lib/json.ts';
-import { valueAt } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { valueAt } from '#lib/json/values.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';

@@ -1,5 +1,5 @@
 /** Issues for the parts of an author's HTML that sanitising removes. */
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { type BlockNode, isBlockBody, parseBlockDocument } from '#lib/rendering/block-document.ts';
 import { sanitisedAway, sanitiseFragment, sanitiseHtml } from '#lib/rendering/sanitise.ts';
 import { UNKNOWN_VALUE } from '#lib/rendering/style-rules.ts';

@@ -2,7 +2,7 @@
  * Reads the parts of a JSON Schema that describe a path inside a value, for analysis and completion. Supports draft 7
  * and 2020-12.
  */
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { slowPattern } from '#lib/payload-schemas/patterns.ts';
 import { Budget } from './budget.ts';
 import { resolveRef, type SchemaNode, within } from './schema-ref.ts';

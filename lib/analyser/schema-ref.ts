@@ -1,5 +1,5 @@
 /** Resolves `$ref` within one JSON Schema document: pointers, anchors and IDs of its parts. */
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 
 export interface SchemaNode {
   schema: unknown;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';
 

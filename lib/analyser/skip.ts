@@ -1,5 +1,5 @@
 import { conditionProblems } from '#lib/conditions/check.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import type { IssueList } from './issue-list.ts';
 import { suggestionOf } from './suggest.ts';

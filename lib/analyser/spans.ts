@@ -2,8 +2,8 @@
 
 import type { Cron } from 'croner';
 import { LRUCache } from 'lru-cache';
-import type { JsonObject } from '#lib/json.ts';
-import { valueAt } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { valueAt } from '#lib/json/values.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import { cronOf, longestDays, MAX_CRON_LENGTH } from '#lib/time/duration.ts';
 import { TIME_UNITS, type TimeUnit } from '#lib/time/time-unit.ts';

@@ -1,7 +1,7 @@
 /** Issues of the templates in controls: syntax, variables, filters and addresses. */
 
-import type { JsonObject } from '#lib/json.ts';
-import { valueAt } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { valueAt } from '#lib/json/values.ts';
 import { FILTERS } from '#lib/liquid/filter-arguments.ts';
 import { filterProblem } from '#lib/liquid/filter-problems.ts';
 import {

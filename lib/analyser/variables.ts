@@ -1,8 +1,8 @@
 /** Checks whether a step may use a variable. If not, explains the cause and the fix. */
 
 import type { KnownVariables } from '#lib/environment-variables/known.ts';
-import type { JsonObject } from '#lib/json.ts';
-import { isObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { isObject } from '#lib/json/values.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
 import { type EarlierStep, variablesSchema } from '#lib/steps/variables.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';

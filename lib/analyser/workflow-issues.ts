@@ -1,7 +1,7 @@
 /**
  * Issues of a workflow's own fields. They report workflows whose runs may send nothing although every step is correct.
  */
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
 import type { RuntimeIssue } from '#lib/workflows/schema.ts';

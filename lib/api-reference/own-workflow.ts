@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#lib/json.ts';
+import { isObject, type JsonObject } from '#lib/json/values.ts';
 
 /** A workflow of the environment, with a payload that fits its schema. */
 export interface OwnWorkflow {

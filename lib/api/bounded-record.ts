@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 
 /**
  * Returns the schema of an object with at most `most` entries, such as headers by name. The number of entries is

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { valueAt } from '#lib/json.ts';
+import { valueAt } from '#lib/json/values.ts';
 import { databaseProblem } from '#lib/postgres/db-error.ts';
 import { isPassing } from '#lib/postgres/passing.ts';
 import { ApiError, type FieldErrors } from './errors.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { API_KEY_SCOPES, apiKeyCan } from '#lib/auth/permissions.ts';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { OPERATION_RULES, scopesOf } from '#testing/operation-rules.ts';
 import { METHODS } from './operation.ts';
 import { limitOf } from './rate-limit.ts';

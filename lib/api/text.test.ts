@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JSON_MAX_DEPTH } from '#lib/json.ts';
+import { JSON_MAX_DEPTH } from '#lib/json/values.ts';
 import { storableJson } from '#lib/postgres/storable.ts';
 import { JsonObject, storableText } from './text.ts';
 

@@ -1,6 +1,6 @@
 /** Schemas for free text and free-form JSON. They accept only values that PostgreSQL can store and return unchanged. */
 import { z } from 'zod';
-import { type JsonObject as Json, jsonObjectProblem } from '#lib/json.ts';
+import { type JsonObject as Json, jsonObjectProblem } from '#lib/json/values.ts';
 import { isStorableText } from '#lib/postgres/storable.ts';
 import { invisibleProblem } from '#lib/text/invisible.ts';
 

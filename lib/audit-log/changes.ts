@@ -1,4 +1,4 @@
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 
 /** A field that differs between the two states of a resource. Missing values are undefined. */
 export interface FieldChange {

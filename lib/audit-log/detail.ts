@@ -1,4 +1,4 @@
-import { isObject, valueAt } from '#lib/json.ts';
+import { isObject, valueAt } from '#lib/json/values.ts';
 import { CHANNEL_NAMES, CHANNELS } from '#lib/providers/channel-names.ts';
 import { clockTime } from '#lib/time/time.ts';
 import { changesOf, type FieldChange } from './changes.ts';

@@ -1,6 +1,6 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { idBounds } from '#lib/id.ts';
-import { valueAt } from '#lib/json.ts';
+import { valueAt } from '#lib/json/values.ts';
 import { withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { parseReason } from '#lib/reasons/registry.ts';

@@ -1,4 +1,4 @@
-import { isSecretCredential } from '#lib/providers/catalogue.ts';
+import { isSecretCredential } from '#lib/providers/catalogue/catalogue.ts';
 
 const MASK = '••••••';
 const CHANGED = '•••••• (changed)';

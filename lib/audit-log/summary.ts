@@ -1,5 +1,5 @@
 import { roleNames } from '#lib/auth/permissions.ts';
-import { valueAt } from '#lib/json.ts';
+import { valueAt } from '#lib/json/values.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { counted } from '#lib/text/counted.ts';

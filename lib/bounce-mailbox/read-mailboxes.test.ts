@@ -8,7 +8,7 @@ import { newId } from '#lib/id.ts';
 import { createIntegration, updateIntegration } from '#lib/integrations/service.ts';
 import { createOutbound } from '#lib/outbound/outbound.ts';
 import { prisma } from '#lib/postgres/db.ts';
-import { closeConnections } from '#lib/providers/connections.ts';
+import { closeConnections } from '#lib/providers/http/connections.ts';
 import { type Sample, sampleEnvironment, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { type ImapOptions, type ImapServer, startImapServer } from '#testing/imap-server.ts';
 import { mailServer, stopMailServers } from '#testing/mail-server.ts';

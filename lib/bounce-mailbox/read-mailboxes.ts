@@ -4,7 +4,7 @@ import { type IntegrationRow, selectIntegrations } from '#lib/integrations/query
 import { logger } from '#lib/logger.ts';
 import { type Outbound, outbound } from '#lib/outbound/outbound.ts';
 import { prisma } from '#lib/postgres/db.ts';
-import type { VendorEvent } from '#lib/providers/event-source.ts';
+import type { VendorEvent } from '#lib/providers/events/event-source.ts';
 import { eventsOfReport, looksLikeReport } from './report.ts';
 import { SESSION_MS, type Session, withMailbox } from './session.ts';
 import { hasMailbox, type MailboxSettings, openSettings, placeHash, settingsHash } from './settings.ts';

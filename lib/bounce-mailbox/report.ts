@@ -7,8 +7,8 @@ import { type Attachment, type ParsedMail, simpleParser } from 'mailparser';
 import { sha256Hex } from '#lib/crypto.ts';
 import type { EventKind } from '#lib/delivery-events/kinds.ts';
 import { ID_PATTERN } from '#lib/id.ts';
-import { reportedBounce } from '#lib/providers/bounce.ts';
-import { shown, type VendorEvent } from '#lib/providers/event-source.ts';
+import { reportedBounce } from '#lib/providers/events/bounce.ts';
+import { shown, type VendorEvent } from '#lib/providers/events/event-source.ts';
 import { type Fields, fieldsOf, first, groupsOf, withoutType } from './fields.ts';
 
 /** Maximum recipients of one report. */

@@ -1,10 +1,10 @@
 import { sha256Hex } from '#lib/crypto.ts';
 import { openCredentials } from '#lib/integrations/credentials.ts';
 import type { IntegrationRow } from '#lib/integrations/query.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import { textOf } from '#lib/providers/credential.ts';
 import { MAILBOX_ENCRYPTIONS, MAILBOX_PORTS, type MailboxEncryption } from '#lib/providers/mailbox-encryption.ts';
-import { type SafeTlsOptions, safeTlsOptions } from '#lib/providers/tls-options.ts';
+import { type SafeTlsOptions, safeTlsOptions } from '#lib/providers/smtp/tls-options.ts';
 
 /** The bounce mailbox of an integration, decrypted. */
 export interface MailboxSettings {

@@ -3,7 +3,7 @@ import { newId } from '#lib/id.ts';
 import { createIntegration } from '#lib/integrations/service.ts';
 import { createOutbound } from '#lib/outbound/outbound.ts';
 import { prisma } from '#lib/postgres/db.ts';
-import { closeConnections } from '#lib/providers/connections.ts';
+import { closeConnections } from '#lib/providers/http/connections.ts';
 import { linkToken } from '#lib/recipient-page/token.ts';
 import { type Sample, sampleEnvironment, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { type ImapServer, startImapServer } from '#testing/imap-server.ts';

@@ -3,7 +3,7 @@ import { AuthenticationFailure, type ImapFlowError } from 'imapflow';
 import { UnreadableError } from '#lib/crypto.ts';
 import { OutboundError } from '#lib/outbound/outbound.ts';
 import { redacted } from '#lib/providers/exchange.ts';
-import { certificateProblem } from '#lib/providers/smtp-set-up.ts';
+import { certificateProblem } from '#lib/providers/smtp/smtp-set-up.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import type { MailboxSettings } from './settings.ts';
 

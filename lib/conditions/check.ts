@@ -1,7 +1,7 @@
 /** The problems of a condition: its operators, their operands and its fields. */
 
-import type { JsonObject } from '#lib/json.ts';
-import { isObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { isObject } from '#lib/json/values.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { meantOperator } from './meant-operator.ts';
 import { CONDITION_LIMITS, isOperator, OPERATORS, type OperandKind, SPAN_UNITS, type SpanUnit } from './operators.ts';

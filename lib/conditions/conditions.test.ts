@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { conditionLimitProblem, conditionProblems } from './check.ts';
 import { ConditionError, evaluateCondition } from './evaluate-rule.ts';
 import { CONDITION_LIMITS, OPERATORS } from './operators.ts';

@@ -2,7 +2,7 @@
 
 import { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { operatorLabels } from '#lib/integrations/operator-labels.ts';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { isOperator, OPERATORS } from './operators.ts';
 
 /** One line of a condition. Lines of a group are one level deeper than its head ("all of"). */

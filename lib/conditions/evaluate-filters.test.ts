@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { FIELD_OPERATORS, type FieldFilterPart, type StepFilter } from '#lib/conditions/step-filter-schema.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { evaluateFilters } from './evaluate-filters.ts';
 
 type Operator = FieldFilterPart['operator'];

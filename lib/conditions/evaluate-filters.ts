@@ -1,8 +1,8 @@
 /** Evaluates the filters of a step and the conditions of an integration (spec 2.6). */
 
 import type { FieldFilterPart, StepFilter } from '#lib/conditions/step-filter-schema.ts';
-import type { JsonObject } from '#lib/json.ts';
-import { valueAt } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { valueAt } from '#lib/json/values.ts';
 import { commaList } from '#lib/text/comma-list.ts';
 import { shortText } from '#lib/text/short-text.ts';
 import { containsText } from '#lib/text/text-search.ts';

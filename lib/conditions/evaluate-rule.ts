@@ -1,8 +1,8 @@
 /** Evaluates conditions with the variables of a run. */
 import { LogicEngine } from 'json-logic-engine';
 import { Budget } from '#lib/analyser/budget.ts';
-import type { JsonObject } from '#lib/json.ts';
-import { valueAt } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { valueAt } from '#lib/json/values.ts';
 import { commaList } from '#lib/text/comma-list.ts';
 import { timeAfter } from '#lib/time/duration.ts';
 import { zoneOf } from '#lib/time/zoned-time.ts';

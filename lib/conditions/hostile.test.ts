@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { leastProcessorTime } from '#testing/processor-time.ts';
 import { isSame } from './compare.ts';
 import { evaluateFilters } from './evaluate-filters.ts';

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { Context, ContextPage, ContextParams, ContextTypes, ContextUsage } from './schema.ts';
 
 /** The query of `GET /v2/contexts` as the dashboard sends it. */

@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { cursorPage } from '#lib/api/cursor-page.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { json, prisma, transaction } from '#lib/postgres/db.ts';
 import type { Context as ContextRow } from '#prisma/generated/client.ts';
 import { type ContextFilter, positionOf, readPosition, selectContexts, selectTypes } from './query.ts';

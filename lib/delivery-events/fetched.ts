@@ -1,6 +1,6 @@
 /** Raw statements: they lock a row, and read the ranks of its events within the lock. */
 import { hotQuery } from '#lib/postgres/db.ts';
-import type { VendorEvent } from '#lib/providers/event-source.ts';
+import type { VendorEvent } from '#lib/providers/events/event-source.ts';
 import type { AddressOwner } from './address.ts';
 import { EVENT_KINDS, type EventKind } from './kinds.ts';
 import { matchStored } from './match.ts';

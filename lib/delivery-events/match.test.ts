@@ -6,7 +6,7 @@ import { maintain } from '#lib/engine/upkeep/maintenance.ts';
 import { newId } from '#lib/id.ts';
 import { getMessage } from '#lib/messages/service.ts';
 import { hotTransaction, prisma } from '#lib/postgres/db.ts';
-import type { VendorEvent } from '#lib/providers/event-source.ts';
+import type { VendorEvent } from '#lib/providers/events/event-source.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { recordFetched } from './fetched.ts';

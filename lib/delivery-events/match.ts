@@ -4,7 +4,7 @@ import { findDueEvents } from '#lib/engine/queue/everywhere.ts';
 import { idFloor } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { hotQuery, hotTransaction } from '#lib/postgres/db.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import { REASONS, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
 import { listedForm } from '#lib/suppressions/address.ts';
 import { type AddressReport, suppressAddresses } from '#lib/suppressions/fill.ts';

@@ -4,7 +4,12 @@ import { openCredentials } from '#lib/integrations/credentials.ts';
 import type { IntegrationRow } from '#lib/integrations/query.ts';
 import { outbound } from '#lib/outbound/outbound.ts';
 import { textOf } from '#lib/providers/credential.ts';
-import { type EventSource, type SentRequest, UnverifiedError, type VendorEvent } from '#lib/providers/event-source.ts';
+import {
+  type EventSource,
+  type SentRequest,
+  UnverifiedError,
+  type VendorEvent,
+} from '#lib/providers/events/event-source.ts';
 import { loadProvider } from '#lib/providers/registry.ts';
 import { type AddressOwner, addressFor, isSecretOf, parseToken, signedAddress } from './address.ts';
 import { recordArrival, recordRefusal } from './arrivals.ts';

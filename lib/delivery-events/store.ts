@@ -4,7 +4,7 @@ import { derivedId, ID_PATTERN } from '#lib/id.ts';
 import { Batches } from '#lib/postgres/batches.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
 import { storableJson, withoutNul } from '#lib/postgres/storable.ts';
-import type { VendorEvent } from '#lib/providers/event-source.ts';
+import type { VendorEvent } from '#lib/providers/events/event-source.ts';
 
 const DAY_MS = 86_400_000;
 /** Maximum age of an event. Vendors repeat an event for a few days at most, but their test events may be years old. */

@@ -2,7 +2,7 @@
 
 import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { EnvironmentValues } from '#lib/environment-variables/values.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import type { WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import type { Channel } from '#lib/providers/channel.ts';

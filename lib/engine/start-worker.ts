@@ -5,7 +5,7 @@ import { env } from '#lib/env.ts';
 import { endSnoozes } from '#lib/inbox/end-snoozes.ts';
 import { listenForFollowers } from '#lib/live/announce.ts';
 import { logger } from '#lib/logger.ts';
-import { closeConnections } from '#lib/providers/connections.ts';
+import { closeConnections } from '#lib/providers/http/connections.ts';
 import { runLinks } from '#lib/recipient-page/run-links.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { runTracking } from '#lib/tracking/run-tracking.ts';

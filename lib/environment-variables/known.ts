@@ -1,4 +1,4 @@
-import { asObject } from '#lib/json.ts';
+import { asObject } from '#lib/json/values.ts';
 import { prisma } from '#lib/postgres/db.ts';
 
 /** The keys of an organization's environment variables, for one of its environments. */

@@ -1,6 +1,6 @@
 /** The person whom an erasure looks for, and checks whether a stored value names this person. */
 import { decrypt, encrypt } from '#lib/crypto.ts';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 
 /** Stored in place of a text that named an erased subscriber. */
 const ERASED = 'erased';

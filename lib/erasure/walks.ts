@@ -3,7 +3,7 @@
  * JSON, so they read and write rows in the order of the primary key, in bounded batches.
  */
 import { decryptIfReadable } from '#lib/crypto.ts';
-import { isObject, parseJson } from '#lib/json.ts';
+import { isObject, parseJson } from '#lib/json/values.ts';
 import { execute } from '#lib/postgres/db.ts';
 import { detailsContext } from '#lib/request-log/details.ts';
 import { type Identity, namesPerson, pathWithoutPerson, withoutPerson } from './identity.ts';

@@ -1,7 +1,7 @@
 /** Decides whether an event starts runs. Writes nothing, so that dry runs can use the same checks. */
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { env } from '#lib/env.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { checkedPayload } from './payload.ts';

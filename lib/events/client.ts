@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { api } from '#lib/api/client.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { WorkflowWriteBody } from '#lib/workflows/schema.ts';
 import type { DryRunResult } from './dry-run-schema.ts';
 import type { TriggerResult } from './schema.ts';

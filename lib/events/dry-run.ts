@@ -9,7 +9,7 @@ import { type DryRunStart, type DryRunTools, playRun } from '#lib/engine/play-ru
 import { env } from '#lib/env.ts';
 import { shownValues } from '#lib/environment-variables/values.ts';
 import { newId } from '#lib/id.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { createRehearsal } from '#lib/outbound/rehearsal.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';

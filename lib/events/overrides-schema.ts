@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { boundedRecord } from '#lib/api/bounded-record.ts';
 import { JsonObject } from '#lib/api/text.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
-import { isMailHeaderName } from '#lib/providers/mail-header-name.ts';
 import { isOneAddress } from '#lib/providers/mailbox.ts';
 import { overrideProblems } from '#lib/providers/override-rules.ts';
+import { isMailHeaderName } from '#lib/providers/smtp/mail-header-name.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 
 const Text = z.string().nullish();

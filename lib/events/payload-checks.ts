@@ -1,6 +1,6 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { mayRestart, RestartTransaction } from '#lib/api/restart-transaction.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { type Validated, validated } from '#lib/payload-schemas/validate.ts';
 import type { BroadcastBody } from './schema.ts';
 import type { DescribedWorkflow } from './triggered-workflow.ts';

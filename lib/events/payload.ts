@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/api/errors.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { type SchemaProblem, validated } from '#lib/payload-schemas/validate.ts';
 import type { Check } from './payload-checks.ts';
 import type { DescribedWorkflow } from './triggered-workflow.ts';

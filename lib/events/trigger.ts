@@ -6,7 +6,7 @@ import { type ContextWrite, contextWrites, saveContexts } from '#lib/contexts/sa
 import { announceWork } from '#lib/engine/queue/wake.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
 import { newId } from '#lib/id.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { afterCommit, hotQuery, hotTransaction } from '#lib/postgres/db.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { MARK_VALID_MS, markedUsed } from '#lib/notifications/dictionary-use.ts';
 import { afterCommit, hotQuery } from '#lib/postgres/db.ts';
 import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';

@@ -1,5 +1,5 @@
 /** The request of an HTTP step and the response, as the run’s page shows them, shortened for an explanation. */
-import { isObject, parseJson } from '#lib/json.ts';
+import { isObject, parseJson } from '#lib/json/values.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { shortText } from '#lib/text/short-text.ts';

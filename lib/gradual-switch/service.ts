@@ -6,7 +6,7 @@ import { lockChannel } from '#lib/integrations/query.ts';
 import { requireIntegration } from '#lib/integrations/service.ts';
 import { setPrimary } from '#lib/integrations/set-primary.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import type { GradualSwitch as SwitchRow } from '#prisma/generated/client.ts';

@@ -1,4 +1,4 @@
-import { PROVIDERS } from '#lib/providers/catalogue.ts';
+import { PROVIDERS } from '#lib/providers/catalogue/catalogue.ts';
 import { CHANNEL_NAMES, CHANNELS } from '#lib/providers/channel-names.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';

@@ -1,5 +1,5 @@
 import type { OperatorName } from '#lib/conditions/operators.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 
 /** The data of the examples. */
 export const OPERATOR_SAMPLE = {

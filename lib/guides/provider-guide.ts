@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
+import { fieldLabel, withLabels } from '#lib/providers/catalogue/field-label.ts';
+import { foundAt } from '#lib/providers/catalogue/found-at.ts';
 import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
-import { fieldLabel, withLabels } from '#lib/providers/field-label.ts';
-import { foundAt } from '#lib/providers/found-at.ts';
 import type { CredentialField, Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { code, table } from './markdown.ts';

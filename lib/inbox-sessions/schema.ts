@@ -4,7 +4,7 @@ import { boundedRecord } from '#lib/api/bounded-record.ts';
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';
 import { ContextId, MAX_CONTEXTS } from '#lib/contexts/schema.ts';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { Schedule } from '#lib/preferences/schema.ts';
 import { CreateSubscriberBody, SubscriberId } from '#lib/subscribers/schema.ts';
 

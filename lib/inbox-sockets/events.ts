@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#lib/json.ts';
+import { isObject, type JsonObject } from '#lib/json/values.ts';
 import type { InboxNumbers, SocketMessage } from './query.ts';
 
 /** A higher count is sent as this count, with `hasMore`. */

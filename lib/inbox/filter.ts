@@ -1,7 +1,7 @@
 /** Filters of the inbox by tags and by data, and their limits. */
 import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
-import { isObject, type JsonObject } from '#lib/json.ts';
+import { isObject, type JsonObject } from '#lib/json/values.ts';
 
 const MAX_VALUES_PER_GROUP = 100;
 const MAX_GROUPS = 30;

@@ -2,7 +2,7 @@
  * The times that a change of an in-app message would otherwise lose. They are in the JSON of the message, because only
  * the page of the message reads them.
  */
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { json } from '#lib/postgres/db.ts';
 import type { Message } from '#prisma/generated/client.ts';
 import type { InboxTimes } from './schema.ts';

@@ -5,7 +5,7 @@ import { retentionStart } from '#lib/environments/retention.ts';
 import { idFloor } from '#lib/id.ts';
 import type { UnreadCount } from '#lib/inbox-sessions/schema.ts';
 import { announceInbox } from '#lib/inbox-sockets/announce.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { deleteRecorded } from '#lib/messages/record-deletions.ts';
 import { isWithheldFrom } from '#lib/notifications/withheld.ts';

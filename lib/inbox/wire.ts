@@ -1,6 +1,6 @@
 import type { Ctx } from '#lib/api/context.ts';
-import type { JsonObject } from '#lib/json.ts';
-import { isObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { isObject } from '#lib/json/values.ts';
 import { withheldInboxItem, withheldRuns } from '#lib/notifications/withheld.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Severity } from '#lib/workflows/severity.ts';

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { safeTlsOptions } from '#lib/providers/tls-options.ts';
+import { safeTlsOptions } from '#lib/providers/smtp/tls-options.ts';
 
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 const END = '-----END CERTIFICATE-----';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import type { CredentialField, CredentialFormat } from '#lib/providers/provider.ts';
 import { formatProblems } from './credential-formats.ts';
 import { CREDENTIAL_MASK } from './credential-mask.ts';

@@ -1,6 +1,6 @@
 /** The formats of credentials. The API and the form apply the same rules. */
 import type { FieldErrors } from '#lib/api/errors.ts';
-import { isHost, isPort } from '#lib/providers/host-and-port.ts';
+import { isHost, isPort } from '#lib/providers/http/host-and-port.ts';
 import type { CredentialField, CredentialFormat } from '#lib/providers/provider.ts';
 import { isMailbox } from '#lib/subscribers/formats.ts';
 import { invisibleProblem, withoutMeaningless } from '#lib/text/invisible.ts';

@@ -1,5 +1,5 @@
 import { decrypt, encrypt, UnreadableError } from '#lib/crypto.ts';
-import { isSecretCredential, PROVIDERS } from '#lib/providers/catalogue.ts';
+import { isSecretCredential, PROVIDERS } from '#lib/providers/catalogue/catalogue.ts';
 import { CANNOT_BE_READ } from '#lib/unreadable.ts';
 import { CREDENTIAL_TEXT_KEYS, SHOWN_CONFIGURATION_KEYS } from './credential-fields.ts';
 import { CREDENTIAL_MASK } from './credential-mask.ts';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Id } from '#lib/api/wire.ts';
 import { StepFilter } from '#lib/conditions/step-filter-schema.ts';
-import { jsonObjectProblem } from '#lib/json.ts';
+import { jsonObjectProblem } from '#lib/json/values.ts';
 import { isStorableText } from '#lib/postgres/storable.ts';
 import { Channel } from '#lib/providers/channel.ts';
 import { ProviderIdInput } from '#lib/providers/provider-id.ts';

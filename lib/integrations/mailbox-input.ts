@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
 import { isStorableText } from '#lib/postgres/storable.ts';
-import { isHost, isPort } from '#lib/providers/host-and-port.ts';
+import { isHost, isPort } from '#lib/providers/http/host-and-port.ts';
 import { MAILBOX_ENCRYPTIONS } from '#lib/providers/mailbox-encryption.ts';
 import { isEmail } from '#lib/subscribers/formats.ts';
 

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#lib/api/errors.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import { MAILBOX_SECRETS } from './credential-fields.ts';
 import type { Credentials } from './credentials.ts';
 import type { MailboxInput } from './mailbox-input.ts';

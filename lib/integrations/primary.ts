@@ -1,6 +1,6 @@
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
+import { fieldLabel } from '#lib/providers/catalogue/field-label.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { fieldLabel } from '#lib/providers/field-label.ts';
 import { goesToNewest, supportsPrimary } from '#lib/providers/primary.ts';
 import { missingFields } from '#lib/providers/required-fields.ts';
 import { needsCredentials } from './rules.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import { CHANNELS } from '#lib/providers/channel-names.ts';
 import type { Provider } from '#lib/providers/provider.ts';
 import { missingFields } from '#lib/providers/required-fields.ts';

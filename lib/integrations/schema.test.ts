@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FIELD_OPERATORS } from '#lib/conditions/step-filter-schema.ts';
-import { PROVIDERS } from '#lib/providers/catalogue.ts';
+import { PROVIDERS } from '#lib/providers/catalogue/catalogue.ts';
 import { CREDENTIAL_SWITCH_KEYS, CREDENTIAL_TEXT_KEYS } from './credential-fields.ts';
 import {
   CreateIntegrationBody,

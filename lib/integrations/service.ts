@@ -9,7 +9,7 @@ import { listEnvironments } from '#lib/environments/service.ts';
 import { endObsoleteSwitch } from '#lib/gradual-switch/running.ts';
 import { newId } from '#lib/id.ts';
 import { isUniqueViolation, prisma, transaction } from '#lib/postgres/db.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import type { CredentialField, Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { slugify } from '#lib/text/slug.ts';

@@ -1,7 +1,7 @@
 /** Sends the requests of tests and alerts through one integration, without preferences, conditions and the engine. */
 import { UnreadableError } from '#lib/crypto.ts';
 import { outbound } from '#lib/outbound/outbound.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import { type Account, type DeliveryTools, deliver } from '#lib/providers/deliver.ts';
 import type { ChannelMessage, DeliveryChannel } from '#lib/providers/message.ts';
 import { ProviderError, type RawExchange } from '#lib/providers/send.ts';

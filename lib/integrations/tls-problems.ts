@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import type { FieldErrors } from '#lib/api/errors.ts';
-import { type SafeTlsOptions, safeTlsOptions, TlsOptions } from '#lib/providers/tls-options.ts';
+import { type SafeTlsOptions, safeTlsOptions, TlsOptions } from '#lib/providers/smtp/tls-options.ts';
 import type { Credentials } from './credentials.ts';
 
 /**

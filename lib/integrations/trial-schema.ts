@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Id } from '#lib/api/wire.ts';
 import { isStorableText } from '#lib/postgres/storable.ts';
-import { PROVIDER_ERROR_KINDS } from '#lib/providers/error-kinds.ts';
+import { PROVIDER_ERROR_KINDS } from '#lib/providers/http/error-kinds.ts';
 import { ProviderIdInput } from '#lib/providers/provider-id.ts';
 import { CredentialsInput } from './input.ts';
 

@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError, fieldError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { newId } from '#lib/id.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { type Account, checkAccount, type DeliveryTools } from '#lib/providers/deliver.ts';
 import type { DeliveryChannel } from '#lib/providers/message.ts';

@@ -9,7 +9,7 @@ import { signingSecretContext } from '#lib/environments/signing-secret.ts';
 import { erasureSecretContext } from '#lib/erasure/address-hash.ts';
 import { identityContext } from '#lib/erasure/identity.ts';
 import { credentialContext } from '#lib/integrations/credentials.ts';
-import { isObject, parseJson } from '#lib/json.ts';
+import { isObject, parseJson } from '#lib/json/values.ts';
 import { directWebhookUrlContext } from '#lib/messages/webhook-url.ts';
 import { detailsContext } from '#lib/request-log/details.ts';
 import { secretOwner as clientSecretContext } from '#lib/sign-in-providers/secret.ts';

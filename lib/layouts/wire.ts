@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { NamedUser } from '#lib/auth/users.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { uiProperties } from '#lib/steps/fields.ts';
 import { STEPS } from '#lib/steps/index.ts';

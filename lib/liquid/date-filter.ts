@@ -4,7 +4,7 @@ import type { Context, FilterImplOptions } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
 // Sets the time zone of the process.
 import '#lib/env.ts';
-import { valueAt } from '#lib/json.ts';
+import { valueAt } from '#lib/json/values.ts';
 
 /**
  * The key of the rendering time in the variables; templates read the time as `now`. The key is a symbol, which no

@@ -1,6 +1,6 @@
 /** The filters that Belfry adds to the language, and the size checks of all filters. */
 import type { FilterImplOptions, Liquid } from 'liquidjs';
-import { valueAt } from '#lib/json.ts';
+import { valueAt } from '#lib/json/values.ts';
 import { dateFilters } from './date-filter.ts';
 import { pluralOf } from './plural.ts';
 

@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { type ExportColumn, exportList } from '#lib/audit-log/list-export.ts';
 import { idTime } from '#lib/id.ts';
 import { senderName } from '#lib/integrations/sender-name.ts';
-import { providerName } from '#lib/providers/facts.ts';
+import { providerName } from '#lib/providers/catalogue/facts.ts';
 import { channelLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { shownAddress } from './address.ts';

@@ -13,11 +13,11 @@ import { type Sender, type ThroughResult, through } from '#lib/integrations/thro
 import { withheldRuns } from '#lib/notifications/withheld.ts';
 import { within } from '#lib/outbound/within.ts';
 import { hotTransaction } from '#lib/postgres/db.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import { fetchFate } from '#lib/providers/deliver.ts';
-import type { ProviderErrorKind } from '#lib/providers/error-kinds.ts';
-import type { VendorEvent } from '#lib/providers/event-source.ts';
-import type { AcceptedMessage, Fate } from '#lib/providers/fate.ts';
+import type { VendorEvent } from '#lib/providers/events/event-source.ts';
+import type { AcceptedMessage, Fate } from '#lib/providers/events/fate.ts';
+import type { ProviderErrorKind } from '#lib/providers/http/error-kinds.ts';
 import type { DeliveryChannel } from '#lib/providers/message.ts';
 import { loadProvider } from '#lib/providers/registry.ts';
 import { parseReason } from '#lib/reasons/registry.ts';

@@ -17,7 +17,7 @@ import type { RetriedStep, RevealQuery } from '#lib/notifications/schema.ts';
 import { isWithheldFrom, recordReveal } from '#lib/notifications/withheld.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
 import { type IdRange, onlyId } from '#lib/postgres/seek.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { fromWireName } from '#lib/providers/service-name.ts';
 import { findAllHolders } from '#lib/subscribers/find.ts';

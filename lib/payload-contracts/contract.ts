@@ -1,5 +1,5 @@
 /** Compares the payloads of triggers with the variables that a workflow reads. Pure. */
-import { isObject, type JsonObject } from '#lib/json.ts';
+import { isObject, type JsonObject } from '#lib/json/values.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
 import type { ContractVariable, PayloadContract } from './schema.ts';
 import { type SampledPayload, type SeenVariable, seenVariables } from './seen.ts';

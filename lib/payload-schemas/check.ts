@@ -5,7 +5,7 @@
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { resolveRef, type SchemaNode, within } from '#lib/analyser/schema-ref.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { slowPattern } from './patterns.ts';
 
 const PAYLOAD_SCHEMA_LIMITS = {

@@ -1,7 +1,7 @@
 /** Tests that hostile schemas run in a separate thread, with limited time and memory. */
 import { describe, expect, test } from 'vitest';
 import { pathInSchema } from '#lib/analyser/schema-path.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { payloadExample } from '#lib/workflows/payload-example.ts';
 import { leastProcessorTime } from '#testing/processor-time.ts';
 import { payloadSchemaProblems } from './check.ts';

@@ -2,7 +2,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { LRUCache } from 'lru-cache';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { ProcessorBusyError, TimeLimitError, withinWork } from '#lib/rendering/within-time.ts';
 import { draftOf } from './check.ts';
 import { patternOf } from './linear-pattern.ts';

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Tinypool } from 'tinypool';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { logger } from '#lib/logger.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
 import { FairTurns } from './fair-turns.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelPreferences } from './channels.ts';
 import type { Schedule } from './schema.ts';

@@ -1,7 +1,7 @@
 /** Bird's present API: https://docs.bird.com/api */
-import { valueAt } from '#lib/json.ts';
+import { valueAt } from '#lib/json/values.ts';
+import type { Credentials } from '#lib/providers/http/http.ts';
 import { textAt, textOf } from './credential.ts';
-import type { Credentials } from './http.ts';
 
 const ORIGIN = 'https://api.bird.com';
 

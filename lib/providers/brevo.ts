@@ -1,8 +1,8 @@
 /** The common part of the Brevo providers: one account, one key, one form of errors. */
-import { codeKinds } from './answer-kinds.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
+import type { HttpShape } from '#lib/providers/http/http.ts';
+import { retryAfterMs } from '#lib/providers/http/retry-after.ts';
 import { textAt, textOf } from './credential.ts';
-import type { HttpShape } from './http.ts';
-import { retryAfterMs } from './retry-after.ts';
 
 export const BREVO_ORIGIN = 'https://api.brevo.com';
 

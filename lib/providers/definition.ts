@@ -1,9 +1,9 @@
 /**
  * The two parts of a provider's file: facts, which the catalogue shows, and `send`. There is one builder per channel.
  */
-import type { RegisterEvents } from './event-registration.ts';
-import type { EventSource } from './event-source.ts';
-import type { FetchFate } from './fate.ts';
+import type { RegisterEvents } from '#lib/providers/events/event-registration.ts';
+import type { EventSource } from '#lib/providers/events/event-source.ts';
+import type { FetchFate } from '#lib/providers/events/fate.ts';
 import type { DeliveryChannel, MessageOf } from './message.ts';
 import type { Availability, CredentialField, Provider, ProviderFacts } from './provider.ts';
 import { SECRET_KEYS } from './secret-keys.ts';
@@ -138,7 +138,7 @@ export const EMAIL_SENDER = [
   required('senderName', 'Sender name'),
 ];
 
-/** The secret that signs the requests to the customer's own webhook (lib/providers/signature.ts). */
+/** The secret that signs the requests to the customer's own webhook (lib/providers/http/signature.ts). */
 export const SIGNING_SECRET: FieldExtras = {
   generated: true,
   description:

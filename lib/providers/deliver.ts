@@ -1,12 +1,12 @@
 /** Sends through an integration, for the engine and for "send test". */
 
 import type { Outbound } from '#lib/outbound/outbound.ts';
+import type { EventTarget, Registered } from '#lib/providers/events/event-registration.ts';
+import type { VendorEvent } from '#lib/providers/events/event-source.ts';
+import type { AcceptedMessage, Fate } from '#lib/providers/events/fate.ts';
 import { listText } from '#lib/text/list-text.ts';
 import type { ProviderDefinition } from './definition.ts';
-import type { EventTarget, Registered } from './event-registration.ts';
-import type { VendorEvent } from './event-source.ts';
 import { redacted, secretsOf, withoutRepeated } from './exchange.ts';
-import type { AcceptedMessage, Fate } from './fate.ts';
 import { withAsciiDomains } from './mailbox.ts';
 import type { ChannelMessage, DeliveryChannel } from './message.ts';
 import { loadProvider } from './registry.ts';

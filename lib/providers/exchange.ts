@@ -3,9 +3,9 @@
  * the content.
  */
 import { LRUCache } from 'lru-cache';
-import { asObject, parseJson } from '#lib/json.ts';
+import { asObject, parseJson } from '#lib/json/values.ts';
+import { isSecretCredential, PROVIDERS } from '#lib/providers/catalogue/catalogue.ts';
 import { replaceText } from '#lib/text/text-search.ts';
-import { isSecretCredential, PROVIDERS } from './catalogue.ts';
 import type { ChannelMessage } from './message.ts';
 
 /** Maximum bytes for each direction. */

@@ -1,8 +1,8 @@
 /** The common part of the Infobip providers: account, states and errors. */
-import { codeKinds } from './answer-kinds.ts';
-import { baseUrl } from './base-url.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
+import { baseUrl } from '#lib/providers/http/base-url.ts';
+import type { Credentials, HttpAnswer, HttpShape, Refusal } from '#lib/providers/http/http.ts';
 import { textAt, textOf } from './credential.ts';
-import type { Credentials, HttpAnswer, HttpShape, Refusal } from './http.ts';
 
 export const infobip = {
   auth: (credentials) => ({ headers: { authorization: `App ${textOf(credentials, 'apiKey')}` } }),

@@ -1,5 +1,5 @@
 /** Overrides that a vendor would refuse with every message. */
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 
 /** Data keys that FCM reserves: https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages */
 export const FCM_RESERVED = /^(from|message_type|google\..*|gcm\..*)$/;

@@ -2,8 +2,8 @@
  * Provider overrides of a trigger or step (`overrides.providers.<id>`), for features of the vendor's API that Belfry's
  * messages do not cover.
  */
-import { isObject } from '#lib/json.ts';
-import { isConnectionHeader } from './connection-headers.ts';
+import { isObject } from '#lib/json/values.ts';
+import { isConnectionHeader } from '#lib/providers/http/connection-headers.ts';
 
 /** The case of the keys in a vendor's API. Overrides can use this case or camelCase. */
 export type Casing = 'camel' | 'snake' | 'pascal';

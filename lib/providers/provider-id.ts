@@ -1,6 +1,6 @@
 /** The provider enumerations of spec 2.3 and 2.11 as schemas, followed by the additional providers. */
 import type { z } from 'zod';
-import { PROVIDERS } from './catalogue.ts';
+import { PROVIDERS } from '#lib/providers/catalogue/catalogue.ts';
 import { SUBSCRIBER_CHANNEL_PROVIDER_IDS } from './ids.ts';
 import { wireCodec, wireEnum } from './wire-enum.ts';
 

@@ -1,14 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { PROVIDERS } from './catalogue.ts';
-import { catalogueFile, providerFactsFile } from './catalogue-file.ts';
+import { PROVIDERS } from '#lib/providers/catalogue/catalogue.ts';
+import { catalogueFile, providerFactsFile } from '#lib/providers/catalogue/catalogue-file.ts';
 import { catalogueEntry, smsProvider } from './definition.ts';
 import { PROVIDER_IDS } from './ids.ts';
 import { loadProvider, REGISTERED_IDS } from './registry.ts';
 
 const here = import.meta.dirname;
-const folders = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+/** The folders with code that providers share. Every other folder has the providers of a channel. */
+const SHARED = ['catalogue', 'events', 'http', 'smtp'];
+const folders = readdirSync(here, { withFileTypes: true }).filter(
+  (entry) => entry.isDirectory() && !SHARED.includes(entry.name),
+);
 const files = folders.flatMap(({ name }) =>
   readdirSync(join(here, name))
     .filter((file) => !file.includes('.test.'))
@@ -31,10 +35,10 @@ test('an unregistered ID has no provider', async () => {
 });
 
 test('the generated catalogue equals the registry', async () => {
-  expect(readFileSync(join(here, 'catalogue.generated.ts'), 'utf8'), 'run npm run db:generate').toBe(
+  expect(readFileSync(join(here, 'catalogue/catalogue.generated.ts'), 'utf8'), 'run npm run db:generate').toBe(
     await catalogueFile(),
   );
-  expect(readFileSync(join(here, 'facts.generated.ts'), 'utf8'), 'run npm run db:generate').toBe(
+  expect(readFileSync(join(here, 'catalogue/facts.generated.ts'), 'utf8'), 'run npm run db:generate').toBe(
     await providerFactsFile(),
   );
 });

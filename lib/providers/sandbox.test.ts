@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '#lib/id.ts';
 import type { Outbound } from '#lib/outbound/outbound.ts';
-import { PROVIDERS } from './catalogue.ts';
+import { PROVIDERS } from '#lib/providers/catalogue/catalogue.ts';
 import { deliver } from './deliver.ts';
 import type { ChannelMessage, DeliveryChannel } from './message.ts';
 import { SANDBOX_FAILURES } from './sandbox.ts';

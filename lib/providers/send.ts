@@ -1,6 +1,6 @@
 /** The contract of sending: the input, the result and the errors of a provider. */
 import type { Outbound } from '#lib/outbound/outbound.ts';
-import type { ProviderErrorKind } from './error-kinds.ts';
+import type { ProviderErrorKind } from '#lib/providers/http/error-kinds.ts';
 import type { DeliveryChannel, MessageOf } from './message.ts';
 
 export type { ProviderErrorKind };

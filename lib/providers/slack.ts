@@ -2,10 +2,10 @@
  * Slack requests, used by both Slack providers: the customer's own app (chat/slack.ts) and the hosted app
  * (chat/svc-slack.ts).
  */
-import { codeKinds } from './answer-kinds.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
+import { type HttpAnswer, type HttpRequest, httpProvider, type Refusal } from '#lib/providers/http/http.ts';
 import { slackValue, withValues } from './chat-language.ts';
 import { bearer, textAt } from './credential.ts';
-import { type HttpAnswer, type HttpRequest, httpProvider, type Refusal } from './http.ts';
 import type { ChatMessage } from './message.ts';
 
 export const slack = {

@@ -2,7 +2,7 @@
  * Escaping for Teams messages whose body is a card in JSON. An escaped value can neither end a text of the card nor
  * format it.
  */
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { markdownValue } from './chat-language.ts';
 import type { ChatMessage } from './message.ts';
 

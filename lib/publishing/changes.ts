@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { changesBetween } from '#lib/workflows/changes.ts';
 import type { WorkflowRecord } from '#lib/workflows/query.ts';
 import { shownTo } from '#lib/workflows/secrets.ts';

@@ -1,7 +1,7 @@
 /**
  * Texts about the value that decided a condition, and the value that the condition required. Runs in the browser too.
  */
-import { isObject, valueAt } from '#lib/json.ts';
+import { isObject, valueAt } from '#lib/json/values.ts';
 import { fieldName, valuesText, withheldNote } from './definition.ts';
 
 interface Read {

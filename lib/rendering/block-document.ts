@@ -1,4 +1,4 @@
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 /**
  * The block editor's document: ProseMirror JSON with a fixed list of nodes and marks. This module parses it for
  * analysis, rendering and the editor. Every text, address and `htmlCodeBlock` may contain Liquid. Safe in the browser.

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { CONTENT_SLOT, isBlockBody, parseBlockDocument } from './block-document.ts';
 import type { TextDirection } from './block-styles.ts';
 import { blockTemplate } from './block-template.ts';

@@ -1,7 +1,7 @@
 /** Fills the templates of a step's controls with the variables of a run. */
 
-import type { JsonObject } from '#lib/json.ts';
-import { isObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { isObject } from '#lib/json/values.ts';
 import type { ValueRange } from '#lib/liquid/output.ts';
 import type { TemplateKind } from '#lib/steps/controls.ts';
 import { isLink, isWebAddress } from './addresses.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { markupLiquid } from '#lib/liquid/engine.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import { STEPS } from '#lib/steps/index.ts';

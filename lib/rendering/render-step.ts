@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { RENDERED_AT } from '#lib/liquid/date-filter.ts';
 import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
 import type { ValueRange } from '#lib/liquid/output.ts';

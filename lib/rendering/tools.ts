@@ -1,6 +1,6 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
-import type { JsonObject } from '#lib/json.ts';
-import { valueAt } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { valueAt } from '#lib/json/values.ts';
 import type { RenderTools, SmsSegments } from '#lib/steps/rendering.ts';
 import { nextTime, spanEnd } from '#lib/time/duration.ts';
 import { zoneOf } from '#lib/time/zoned-time.ts';

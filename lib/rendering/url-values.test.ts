@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { renderStep } from './render-step.ts';
 
 async function called(url: string, payload: JsonObject): Promise<{ url?: unknown; problem?: string | undefined }> {

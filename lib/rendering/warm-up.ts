@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import { WORKFLOW_STEP_TYPES } from '#lib/steps/type-names.ts';
 import type { LayoutBody } from './mail.ts';

@@ -4,7 +4,7 @@ import { isLive } from '#lib/engine/job-status.ts';
 import type { DryRun, DryRunStep } from '#lib/engine/play-run.ts';
 import type { RunStep } from '#lib/engine/run-context.ts';
 import { dryRunReason } from '#lib/events/dry-run-wire.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { outcomeOf, type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { withoutSecretsInRequest } from '#lib/steps/clear-secrets.ts';
 import { REPLAY_CHANGES, type ReplayChange } from './changes.ts';

@@ -2,7 +2,7 @@
 import { type LoadedNotification, loadJobs, loadNotifications } from '#lib/engine/load/runs.ts';
 import type { RunJob } from '#lib/engine/run-context.ts';
 import { idBounds } from '#lib/id.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { query } from '#lib/postgres/db.ts';
 import { parseReason, type Reason } from '#lib/reasons/registry.ts';
 

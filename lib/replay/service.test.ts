@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Role } from '#lib/auth/permissions.ts';
 import { newId } from '#lib/id.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';

@@ -1,6 +1,6 @@
 /** Finds the API keys that triggered transactions. */
 import { idCeil, idFloor } from '#lib/id.ts';
-import { parseJson } from '#lib/json.ts';
+import { parseJson } from '#lib/json/values.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { TRIGGERS, unsealed } from './details.ts';
 import { findRequests } from './query.ts';

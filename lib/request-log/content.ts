@@ -1,7 +1,7 @@
 /** Removes details of calls that may contain the content of a sensitive workflow, before people see them. */
 import { maskSecrets } from '#lib/audit-log/mask.ts';
 import { idFloor } from '#lib/id.ts';
-import { isObject, parseJson } from '#lib/json.ts';
+import { isObject, parseJson } from '#lib/json/values.ts';
 import { isSensitiveRun } from '#lib/notifications/sensitive-mark.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { type StoredDetails, unsealed } from './details.ts';

@@ -5,7 +5,7 @@
  */
 import type { ApiRequest } from '#lib/api/api-request.ts';
 import { decryptIfReadable, encrypt } from '#lib/crypto.ts';
-import { parseJson } from '#lib/json.ts';
+import { parseJson } from '#lib/json/values.ts';
 
 /** Longer bodies and queries are omitted. */
 export const MAX_BODY_BYTES = 4 * 1024;

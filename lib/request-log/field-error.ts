@@ -1,4 +1,4 @@
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 
 /**
  * Returns the first message of the errors by field, with its field: "to.email must be an email address". Some messages

@@ -1,6 +1,6 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
-import { asObject, isObject, parseJson } from '#lib/json.ts';
+import { asObject, isObject, parseJson } from '#lib/json/values.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { contentsOf, errorOf, masked, withoutContent } from './content.ts';
 import type { RequestLogDetails } from './schema.ts';

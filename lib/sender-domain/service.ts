@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Ctx } from '#lib/api/context.ts';
 import { showCredentials } from '#lib/integrations/credentials.ts';
 import { requireIntegration } from '#lib/integrations/service.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import { textOf } from '#lib/providers/credential.ts';
 import { asciiDomain } from '#lib/providers/email-address.ts';
 import { parseMailbox } from '#lib/providers/mailbox.ts';

@@ -1,5 +1,5 @@
 /** The content of files in triggers. */
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 
 export interface FileContent {
   content: Uint8Array;

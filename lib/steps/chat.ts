@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import type { ChatMessage, ChatTemplate } from '#lib/providers/message.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { credentialsRestrictedAt } from '#lib/subscribers/restriction.ts';

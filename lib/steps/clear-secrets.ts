@@ -2,8 +2,8 @@
  * Secrets that users wrote into an HTTP step instead of an environment variable: in headers, in the user and the query of
  * the URL, and in the body. A value is recognised by its name or form, so it may be a false match. Pure.
  */
-import type { JsonObject } from '#lib/json.ts';
-import { asObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { asObject } from '#lib/json/values.ts';
 
 /** Shown instead of a secret. */
 export const SECRET_MASK = '••••••••';

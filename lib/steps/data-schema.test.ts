@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { valueAt } from '#lib/json.ts';
+import { valueAt } from '#lib/json/values.ts';
 import type { StepType } from './controls.ts';
 import { dataSchema, shownControls, uiSchema } from './data-schema.ts';
 import { STEPS, type WorkflowStepType } from './index.ts';

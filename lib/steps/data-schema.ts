@@ -1,6 +1,6 @@
 /** The controls of a step type as the interface describes them (spec 2.9), and stored controls as wire values. */
 import { z } from 'zod';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { StepType } from './controls.ts';
 import { uiProperties } from './fields.ts';
 import { STEPS, stepType, type WorkflowStepType } from './index.ts';

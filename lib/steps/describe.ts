@@ -1,5 +1,5 @@
 /** Describes the controls of steps as text. */
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { keyPhrase } from '#lib/text/key-label.ts';
 import { oneLine } from '#lib/text/one-line.ts';
 import type { StepField } from './fields.ts';

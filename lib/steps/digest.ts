@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { amount, spanText, TimeUnit } from '#lib/time/time-unit.ts';
 import { rule, type StepSpan, type StepType, skip, text } from './controls.ts';

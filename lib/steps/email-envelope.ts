@@ -1,8 +1,8 @@
 /** The sender, reply address, copies and headers of an email, from the trigger, otherwise from the step. Pure. */
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { comparable } from '#lib/providers/email-address.ts';
-import { stepHeaderProblem } from '#lib/providers/mail-header-name.ts';
 import type { EmailMessage, Mailbox } from '#lib/providers/message.ts';
+import { stepHeaderProblem } from '#lib/providers/smtp/mail-header-name.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { isMailbox } from '#lib/subscribers/formats.ts';
 import { objectOf } from './pairs.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { JsonObject } from '#lib/json.ts';
-import { asObject, isObject } from '#lib/json.ts';
-import { stepHeaderProblem } from '#lib/providers/mail-header-name.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { asObject, isObject } from '#lib/json/values.ts';
 import type { EmailAttachment } from '#lib/providers/message.ts';
+import { stepHeaderProblem } from '#lib/providers/smtp/mail-header-name.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { isMailbox } from '#lib/subscribers/formats.ts';
 import { fileContent } from './attachment.ts';

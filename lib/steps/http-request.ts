@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JsonObject } from '#lib/api/text.ts';
-import { isConnectionHeader } from '#lib/providers/connection-headers.ts';
+import { isConnectionHeader } from '#lib/providers/http/connection-headers.ts';
 import { clearSecrets, withoutClearSecrets, withStoredSecrets } from './clear-secrets.ts';
 import { needed, type StepType, skip } from './controls.ts';
 import { skipField } from './fields.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TriggerBody } from '#lib/events/schema.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { parseMailboxes } from '#lib/providers/mailbox.ts';
 import { spanEnd } from '#lib/time/duration.ts';
 import { NOW, samplePerson } from '#testing/run.ts';

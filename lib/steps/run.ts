@@ -1,5 +1,5 @@
 /** The input and the outcome of a step's run. Steps have no access to a clock, queue or database. */
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { ValueRange } from '#lib/liquid/output.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelMessage, Mailbox } from '#lib/providers/message.ts';

@@ -1,5 +1,5 @@
 /** The variables that the controls of a step may use (spec 2.9, `variables`). */
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { LINK_VARIABLES } from '#lib/recipient-page/links.ts';
 import { stepType, type WorkflowStepType } from './index.ts';
 

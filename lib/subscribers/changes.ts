@@ -3,7 +3,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { problemTexts } from '#lib/api/error-mapper.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { closeEndedSockets } from '#lib/inbox-sockets/announce.ts';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import { lockSubscriber, subscriberNotFound } from './find.ts';

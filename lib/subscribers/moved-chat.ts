@@ -1,4 +1,4 @@
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 

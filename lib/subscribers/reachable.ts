@@ -1,5 +1,5 @@
+import { providerChannel } from '#lib/providers/catalogue/facts.ts';
 import type { Channel } from '#lib/providers/channel.ts';
-import { providerChannel } from '#lib/providers/facts.ts';
 import type { Subscriber } from './schema.ts';
 
 /** Returns the channels for which the subscriber has an address, and in-app, which needs none. */

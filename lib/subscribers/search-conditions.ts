@@ -1,7 +1,7 @@
 /** The conditions of the raw statements of a search: the filters of spec 4.3, `q`, and further filters, in SQL. */
 
 import { containing, Values } from '#lib/postgres/sql.ts';
-import { channelProviders } from '#lib/providers/facts.ts';
+import { channelProviders } from '#lib/providers/catalogue/facts.ts';
 import type { Missable } from './missing.ts';
 import type { FoldedWords } from './search-terms.ts';
 

@@ -4,7 +4,7 @@ import { matchEvents } from '#lib/delivery-events/match.ts';
 import { storeEvents } from '#lib/delivery-events/store.ts';
 import { maintain } from '#lib/engine/upkeep/maintenance.ts';
 import { prisma } from '#lib/postgres/db.ts';
-import type { VendorEvent } from '#lib/providers/event-source.ts';
+import type { VendorEvent } from '#lib/providers/events/event-source.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 

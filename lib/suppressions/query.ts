@@ -2,7 +2,7 @@
 
 import { namedAddresses } from '#lib/engine/attempt/overrides.ts';
 import { erasedForms } from '#lib/erasure/address-hash.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { readTogether } from '#lib/postgres/db.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 import { listedForm } from './address.ts';

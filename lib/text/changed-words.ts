@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '#lib/json.ts';
+import { isObject, parseJson } from '#lib/json/values.ts';
 
 /** The maximum number of words that are shown. */
 const WORDS = 5;

@@ -1,6 +1,6 @@
 import { fieldError } from '#lib/api/errors.ts';
 import { conditionProblems } from '#lib/conditions/check.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import { findReferenced, workflowReference } from '#lib/workflows/reference.ts';

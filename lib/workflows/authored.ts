@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { Workflow } from './schema.ts';
 import type { WorkflowDefinition } from './version-schema.ts';
 

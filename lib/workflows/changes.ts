@@ -1,5 +1,5 @@
 import diff, { type Difference } from 'microdiff';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { Change, StepContent, WorkflowDefinition } from './version-schema.ts';
 
 /** Lists that are compared as a whole and reported as one change, because the position of a tag has no meaning. */

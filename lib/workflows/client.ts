@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { api, apiTagged } from '#lib/api/client.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { DraftPayload } from './preview-schema.ts';
 import type {

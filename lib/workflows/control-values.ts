@@ -3,8 +3,8 @@
  * are reported.
  */
 import type { z } from 'zod';
-import type { JsonObject } from '#lib/json.ts';
-import { valueAt } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { valueAt } from '#lib/json/values.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';
 

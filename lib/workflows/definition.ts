@@ -1,5 +1,5 @@
 import { newId } from '#lib/id.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { STEPS, type WorkflowStepType } from '#lib/steps/index.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '#lib/json.ts';
-import { asObject, isObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { asObject, isObject } from '#lib/json/values.ts';
 import { valueFor } from './sample-values.ts';
 
 /** Maximum subschemas that are read for one example. The limit stops at some depth of a recursive schema. */

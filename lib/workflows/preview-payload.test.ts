@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { STEPS } from '#lib/steps/index.ts';
 import { previewData } from './preview-payload.ts';
 import { sampleFor } from './sample-values.ts';

@@ -1,8 +1,8 @@
 /** The data of a preview: sample data, overlaid with the caller's values. */
 
 import { conditionProblems } from '#lib/conditions/check.ts';
-import type { JsonObject } from '#lib/json.ts';
-import { isObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { isObject } from '#lib/json/values.ts';
 import { previewLinks } from '#lib/recipient-page/links.ts';
 import type { LayoutBody } from '#lib/rendering/mail.ts';
 import { TimeLimitError, withinRepeatedWork } from '#lib/rendering/within-time.ts';

@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { isId } from '#lib/api/wire.ts';
 import { shownValues } from '#lib/environment-variables/values.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { findLayoutBody } from '#lib/layouts/query.ts';
 import type { LayoutBody } from '#lib/rendering/mail.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';

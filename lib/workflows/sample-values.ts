@@ -1,6 +1,6 @@
 /** Creates sample values for the variables of templates, from their names. */
-import type { JsonObject } from '#lib/json.ts';
-import { asObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { asObject } from '#lib/json/values.ts';
 import type { PathSegment } from '#lib/liquid/references.ts';
 import type { ValueUse } from './template-uses.ts';
 

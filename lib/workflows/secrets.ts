@@ -6,7 +6,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { may } from '#lib/auth/may.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { stepType } from '#lib/steps/index.ts';
 import type { StepContent } from './version-schema.ts';

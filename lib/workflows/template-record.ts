@@ -1,6 +1,6 @@
 import type { Ctx } from '#lib/api/context.ts';
 import type { StepFilter } from '#lib/integrations/schema.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { effectiveChannels, resolveDefaults } from '#lib/preferences/effective.ts';
 import type { WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';

@@ -1,7 +1,7 @@
 /** Finds the values that the templates of a step read, each with the path and kind that sample data need. */
 
-import type { JsonObject } from '#lib/json.ts';
-import { isObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { isObject } from '#lib/json/values.ts';
 import { type FilterUse, type PathSegment, templateReferences } from '#lib/liquid/references.ts';
 import { type LayoutBody, templateOf } from '#lib/rendering/mail.ts';
 import type { StepType } from '#lib/steps/controls.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { createEnvironmentVariable } from '#lib/environment-variables/service.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { sampleEnvironment } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';

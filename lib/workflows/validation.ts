@@ -1,6 +1,6 @@
 import { ApiError, type FieldErrors } from '#lib/api/errors.ts';
 import { conditionLimitProblem } from '#lib/conditions/check.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
 import { matchSteps } from './definition.ts';
 import type { StepBody } from './schema.ts';

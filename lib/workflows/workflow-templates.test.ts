@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { newId } from '#lib/id.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { TEMPLATES } from '#lib/steps/workflow-templates.ts';
 import { bootstrapWorkspace } from '#lib/workspaces/bootstrap.ts';

@@ -1,7 +1,7 @@
 /** Generates random workflows without issues, for property tests. */
 import fc from 'fast-check';
 import type { AnalysedStep, AnalysedWorkflow } from '#lib/analyser/analyse.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 
 /** The variables of a template: single values, and lists with the fields of their items. */

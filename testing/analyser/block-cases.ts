@@ -1,6 +1,6 @@
 /** The causes of issues in a block-editor document. */
 
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { rows } from './case-rows.ts';
 import { illegalVariable } from './control-cases.ts';
 

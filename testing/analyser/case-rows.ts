@@ -1,5 +1,5 @@
 /** Converts rows to cases of the analyser. */
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import type { AnalyserCase, Expected, TestedType } from './cases.ts';
 

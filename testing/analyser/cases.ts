@@ -3,7 +3,7 @@
  * controls of its type to contain the mistake. Its twin makes the same change without the mistake. `TEMPLATE_CAUSES`
  * are applied to every control that contains Liquid.
  */
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 

@@ -1,6 +1,6 @@
 /** The causes of issues in single controls: a value that is too long, or not an address, a key or a rule. */
 
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { action, type Row, rows, secondary } from './case-rows.ts';
 import type { TestedType } from './cases.ts';
 

@@ -1,7 +1,7 @@
-import type { ProviderErrorKind } from '#lib/providers/error-kinds.ts';
+import type { ProviderErrorKind } from '#lib/providers/http/error-kinds.ts';
 import type { ChatTarget } from '#lib/providers/message.ts';
 
-/** The documented meaning of a response, in the kinds of `lib/providers/error-kinds.ts`. */
+/** The documented meaning of a response, in the kinds of `lib/providers/http/error-kinds.ts`. */
 export type Meaning = 'sent' | ProviderErrorKind;
 
 /** The meaning, the status, and optionally the body and the headers of a response. An object is JSON. */

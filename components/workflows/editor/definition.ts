@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import { authoredOf } from '#lib/workflows/authored.ts';
 import type { WorkflowWriteBody } from '#lib/workflows/client.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { type DraftStep, sameJson, type WorkflowDefinition } from './definition.ts';
 import { type StepIds, withIds } from './step-ids.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { StepContentIssue, StepIntegrationIssue } from '#lib/steps/issues.ts';
 import { variablesSchema } from '#lib/steps/variables.ts';
 import { dedupeIssues } from '#lib/workflows/issues.ts';

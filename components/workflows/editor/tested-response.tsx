@@ -10,7 +10,7 @@ import { JsonView } from '#components/ui/json-view.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { inferSchema } from '#components/workflows/fields/payload/infer-schema.ts';
 import { withValue } from '#components/workflows/fields/values.ts';
-import { isObject, parseJson } from '#lib/json.ts';
+import { isObject, parseJson } from '#lib/json/values.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { counted } from '#lib/text/counted.ts';
 import type { TestedRequest } from '#lib/workflows/test-request-schema.ts';

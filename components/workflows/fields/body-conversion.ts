@@ -1,7 +1,7 @@
 /** Converts an email's body between a block-editor document (as JSON text) and HTML with Liquid. */
 
-import type { JsonObject } from '#lib/json.ts';
-import { isObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { isObject } from '#lib/json/values.ts';
 
 /** Whether a body is a block-editor document. */
 export function isBlockDocument(body: string): boolean {

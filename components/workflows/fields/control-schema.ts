@@ -2,8 +2,8 @@
 import { type Segment, schemaAt } from '#components/code/schema-path.ts';
 import { nodesAt } from '#lib/analyser/schema-path.ts';
 import { within } from '#lib/analyser/schema-ref.ts';
-import type { JsonObject } from '#lib/json.ts';
-import { asObject, valueAt } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { asObject, valueAt } from '#lib/json/values.ts';
 
 /** Returns the schema of a control. Empty if the step's schema does not contain it. */
 export function controlSchema(dataSchema: JsonObject, path: string): JsonObject {

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Input } from '#components/ui/input.tsx';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { ControlShell, Issues } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { issuesWithin, useControl, useStepForm } from './form-context.ts';

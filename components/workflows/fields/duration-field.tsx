@@ -1,6 +1,6 @@
 'use client';
 
-import { asObject } from '#lib/json.ts';
+import { asObject } from '#lib/json/values.ts';
 import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useControl, usePart } from './form-context.ts';

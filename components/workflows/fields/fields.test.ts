@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { valueAt } from '#lib/json.ts';
+import { valueAt } from '#lib/json/values.ts';
 import { keyLabel } from '#lib/text/key-label.ts';
 import { blocksToHtml, htmlToBlocks, isBlockDocument } from './body-conversion.ts';
 import { choicesOf, controlSchema, isRequired } from './control-schema.ts';

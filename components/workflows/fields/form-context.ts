@@ -2,8 +2,8 @@
 
 import { createContext, use } from 'react';
 import { withQuickFix } from '#components/workflows/quick-fix.ts';
-import type { JsonObject } from '#lib/json.ts';
-import { valueAt } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { valueAt } from '#lib/json/values.ts';
 import { partsOf, type StepFields } from '#lib/steps/fields.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import { keyLabel } from '#lib/text/key-label.ts';

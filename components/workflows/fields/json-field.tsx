@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { CodeField } from '#components/code/code-field.tsx';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { issuesWithin, useControl, useStepForm } from './form-context.ts';

@@ -6,7 +6,7 @@ import { CodeField } from '#components/code/code-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { focusAdded } from '#components/ui/focus-added.ts';
 import { Input } from '#components/ui/input.tsx';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { ControlShell, Issues } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';
 import { useControl } from './form-context.ts';

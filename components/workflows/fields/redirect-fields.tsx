@@ -1,7 +1,7 @@
 'use client';
 
 import { Select } from '#components/ui/select.tsx';
-import { valueAt } from '#lib/json.ts';
+import { valueAt } from '#lib/json/values.ts';
 import { keyLabel } from '#lib/text/key-label.ts';
 import { ControlCode } from './control-code.tsx';
 import { choicesOf } from './control-schema.ts';

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { SessionProvider } from '#components/layout/session.tsx';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { dataSchema } from '#lib/steps/data-schema.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import { StepForm } from './step-form.tsx';

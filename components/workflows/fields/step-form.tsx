@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { FoldButton } from '#components/ui/fold-button.tsx';
-import { type JsonObject, valueAt } from '#lib/json.ts';
+import { type JsonObject, valueAt } from '#lib/json/values.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepContentIssue } from '#lib/steps/issues.ts';
 import { keyLabel } from '#lib/text/key-label.ts';

@@ -3,7 +3,7 @@
 import { Trash2 } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { Code } from '#components/ui/code.tsx';
-import { asObject } from '#lib/json.ts';
+import { asObject } from '#lib/json/values.ts';
 import { Issues } from './control-shell.tsx';
 import { issuesWithin, useStepForm } from './form-context.ts';
 

@@ -1,6 +1,6 @@
 /** Reads and writes values at dotted control paths (`primaryAction.redirect.url`, `headers.0.value`). */
-import type { JsonObject } from '#lib/json.ts';
-import { asObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { asObject } from '#lib/json/values.ts';
 
 /** Returns a copy with one value set. `undefined` removes the key, and objects that become empty. */
 export function withValue(values: JsonObject, path: string, value: unknown): JsonObject {

@@ -2,8 +2,8 @@
  * Decides which fields of a step's form are visible. A choice hides the controls of the other choices, unless these
  * have issues.
  */
-import type { JsonObject } from '#lib/json.ts';
-import { valueAt } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { valueAt } from '#lib/json/values.ts';
 import type { StepFields } from '#lib/steps/fields.ts';
 import { choicesOf, controlSchema } from './control-schema.ts';
 import { issuesWithin, type StepFormState, useStepForm } from './form-context.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { valueAt } from '#lib/json.ts';
+import { valueAt } from '#lib/json/values.ts';
 import { ControlCode } from './control-code.tsx';
 import { ControlShell } from './control-shell.tsx';
 import type { FieldProps } from './field-props.ts';

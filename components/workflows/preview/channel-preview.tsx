@@ -1,8 +1,8 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import type { JsonObject } from '#lib/json.ts';
-import { isObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { isObject } from '#lib/json/values.ts';
 import type { StepPreviewKind } from '#lib/steps/fields.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { counted } from '#lib/text/counted.ts';

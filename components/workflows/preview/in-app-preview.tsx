@@ -3,8 +3,8 @@
 import { Bell } from 'lucide-react';
 import { InboxText } from '#components/inbox/inbox-text.tsx';
 import { JsonView } from '#components/ui/json-view.tsx';
-import type { JsonObject } from '#lib/json.ts';
-import { isObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { isObject } from '#lib/json/values.ts';
 import { textOf } from './preview-values.ts';
 import { Nothing, Stage } from './stage.tsx';
 

@@ -10,7 +10,7 @@ import { CodeBlock } from '#components/ui/code.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import { integrationQueries } from '#lib/integrations/client.ts';
-import { asObject, type JsonObject } from '#lib/json.ts';
+import { asObject, type JsonObject } from '#lib/json/values.ts';
 import { textOf } from './preview-values.ts';
 import type { PreviewProps } from './stage.tsx';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '#lib/json.ts';
+import { isObject, type JsonObject } from '#lib/json/values.ts';
 import { hostOf, type StepFields } from '#lib/steps/fields.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { keyLabel } from '#lib/text/key-label.ts';

@@ -5,7 +5,7 @@ import { RecentPayload } from '#components/events/recent-payload.tsx';
 import { SubscriberPicker } from '#components/subscribers/subscriber-picker.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { useJsonText } from '#components/workflows/fields/json-text.ts';
-import { isObject, parseJson } from '#lib/json.ts';
+import { isObject, parseJson } from '#lib/json/values.ts';
 import type { PreviewPayload } from '#lib/workflows/client.ts';
 
 interface Props {

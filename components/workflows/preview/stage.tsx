@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 
 export interface PreviewProps {
   preview: JsonObject;

@@ -1,4 +1,4 @@
-import { isObject, valueAt } from '#lib/json.ts';
+import { isObject, valueAt } from '#lib/json/values.ts';
 import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { controlName, isWhole } from '#lib/steps/describe.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';

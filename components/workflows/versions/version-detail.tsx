@@ -11,7 +11,7 @@ import { notify } from '#components/ui/notify.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { WorkflowChange, WorkflowVersion } from '#lib/workflows/client.ts';
 import { versionMutations, versionQueries } from '#lib/workflows/version-client.ts';
 import type { StepNames } from './change-summary.ts';

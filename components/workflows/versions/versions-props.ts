@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { WorkflowChange } from '#lib/workflows/client.ts';
 import type { Versioned } from '#lib/workflows/version-client.ts';
 import type { StepNames } from './change-summary.ts';

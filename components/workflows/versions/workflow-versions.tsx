@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEnvironment } from '#components/layout/session.tsx';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { changesBetween } from '#lib/workflows/changes.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { restored } from '#lib/workflows/restored.ts';

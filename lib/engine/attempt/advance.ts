@@ -7,7 +7,7 @@
 import type { CopyLimits } from '#lib/engine/load/copy-limits.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { digestWindow, limitWindow } from '#lib/engine/windows/windows.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { LIQUID_LIMITS } from '#lib/liquid/engine.ts';
 import { templateReferences } from '#lib/liquid/references.ts';
 import type { Channel } from '#lib/providers/channel.ts';

@@ -5,7 +5,7 @@ import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate-rule
 import { DEATHS_BEFORE_ALONE, MAX_DEATHS_ALONE } from '#lib/engine/queue/deaths.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { readsVariable } from '#lib/environment-variables/reads-variable.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { type ResolvedPreferences, resolvePreferences, type StoredPreference } from '#lib/preferences/effective.ts';
 import { hoursOn, isWithin, nextOpening } from '#lib/preferences/schedule.ts';
 import { isCritical } from '#lib/preferences/workflow-preferences.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '#lib/json.ts';
-import { valueAt } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { valueAt } from '#lib/json/values.ts';
 import { shortText } from '#lib/text/short-text.ts';
 
 const MAX_VALUES = 20;

@@ -2,7 +2,7 @@
 
 import type { PayloadIds } from '#lib/engine/load/payloads.ts';
 import type { RunIntegration } from '#lib/engine/run-context.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelMessage } from '#lib/providers/message.ts';
 import type { ProviderError, RawExchange, RefusedRecipient } from '#lib/providers/send.ts';

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import {

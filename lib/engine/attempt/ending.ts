@@ -1,7 +1,7 @@
 import type { JobStatus } from '#lib/engine/job-status.ts';
 import type { PayloadIds } from '#lib/engine/load/payloads.ts';
 import type { MessageRecord, OtherJobRecord, Records } from '#lib/engine/record/records.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import type { Note, Target } from './decision.ts';
 

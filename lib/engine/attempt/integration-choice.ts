@@ -1,7 +1,7 @@
 import { evaluateFilters } from '#lib/conditions/evaluate-filters.ts';
 import type { RunContext, RunIntegration } from '#lib/engine/run-context.ts';
 import { seededChance } from '#lib/engine/seeded-chance.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
 import type { IntegrationRule } from '#lib/reasons/integration-rules.ts';

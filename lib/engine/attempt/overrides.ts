@@ -1,8 +1,8 @@
 /** Reads the overrides of a trigger: the integration, the layout, the request of a provider. */
 
 import type { RunStep } from '#lib/engine/run-context.ts';
-import type { JsonObject } from '#lib/json.ts';
-import { asObject, valueAt } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { asObject, valueAt } from '#lib/json/values.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { parseMailbox } from '#lib/providers/mailbox.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { NOW, sampleRun, sampleStep } from '#testing/run.ts';
 import { type RequestAnswer, settleRequest } from './request-step.ts';
 

@@ -1,8 +1,8 @@
 /** Decides a job from the response to its own HTTP request. Pure, except for the time limit of the schema check. */
 
 import type { RunContext } from '#lib/engine/run-context.ts';
-import type { JsonObject } from '#lib/json.ts';
-import { isObject, parseJson } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { isObject, parseJson } from '#lib/json/values.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
 import { validated } from '#lib/payload-schemas/validate.ts';
 import type { RawExchange } from '#lib/providers/send.ts';

@@ -4,7 +4,7 @@
  * template uses. Pure.
  */
 import type { EnvironmentValues } from '#lib/environment-variables/values.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { hiddenHeader as HIDDEN } from '#lib/providers/exchange.ts';
 import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
 import { stepType } from '#lib/steps/index.ts';

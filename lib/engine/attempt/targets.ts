@@ -1,7 +1,7 @@
 /** Turns the addresses of a step into messages with their integrations. */
 
 import type { RunContext, RunIntegration } from '#lib/engine/run-context.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { Mailbox } from '#lib/providers/message.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';

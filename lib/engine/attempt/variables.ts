@@ -1,5 +1,5 @@
 import type { RunContext } from '#lib/engine/run-context.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { Recipient } from '#lib/steps/run.ts';
 
 /** Returns the variables that templates and conditions of a step may read (spec 2.9). */

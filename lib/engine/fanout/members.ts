@@ -7,7 +7,7 @@ import { readValues } from '#lib/engine/attempt/condition-values.ts';
 import { subscriberVariables } from '#lib/engine/attempt/variables.ts';
 import { completeNamed } from '#lib/engine/load/named.ts';
 import { loadRecipients } from '#lib/engine/load/runs.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { conditionFor, type SubscriptionCondition } from '#lib/topics/conditions.ts';

@@ -3,7 +3,7 @@
  * which ends with the transaction.
  */
 import { LANE_ROWS } from '#lib/engine/queue/work.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 

@@ -11,7 +11,7 @@ import { environmentValues } from '#lib/environment-variables/values.ts';
 import { type Credentials, openCredentials } from '#lib/integrations/credentials.ts';
 import { unsubscribeAddress } from '#lib/integrations/unsubscribe-address.ts';
 import { readTogether } from '#lib/postgres/db.ts';
-import { findProvider } from '#lib/providers/catalogue.ts';
+import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 
 export interface LoadedEnvironment {

@@ -1,7 +1,7 @@
 /** Raw statements: one per kind loads the resources that triggers name by ID only, for a whole batch. */
 
 import type { RunNotification } from '#lib/engine/run-context.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { readTogether } from '#lib/postgres/db.ts';
 
 /** The resources that a trigger may name by ID only. */

@@ -4,7 +4,7 @@
  */
 
 import { idTime, newId } from '#lib/id.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { readTogether } from '#lib/postgres/db.ts';
 
 /** The columns of the shared data. */

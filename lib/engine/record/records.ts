@@ -4,7 +4,7 @@
 
 import type { JobStatus } from '#lib/engine/job-status.ts';
 import type { PayloadIds } from '#lib/engine/load/payloads.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { DetailSource, DetailStatus } from '#lib/reasons/definition.ts';
 import type { FinalOutcome } from '#lib/reasons/outcome.ts';

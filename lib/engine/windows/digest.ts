@@ -11,7 +11,7 @@ import type { ClaimedWork } from '#lib/engine/queue/work.ts';
 import { forgetOutcome } from '#lib/engine/record/outcome-counts.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { idBounds, newId } from '#lib/id.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
 import { detailOf, reasonFor } from '#lib/reasons/registry.ts';

@@ -5,7 +5,7 @@
 
 import { isKeptWith, type PayloadIds, type SharedRow } from '#lib/engine/load/payloads.ts';
 import type { RunJob } from '#lib/engine/run-context.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { DigestEvent, DigestEvents } from './windows.ts';
 
 /** An event that contains its payload, or refers to it by `payloadId`. */

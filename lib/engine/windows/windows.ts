@@ -4,7 +4,7 @@ import type { Decision, WindowDecision } from '#lib/engine/attempt/decision.ts';
 import type { PayloadIds } from '#lib/engine/load/payloads.ts';
 import type { RunContext, RunJob } from '#lib/engine/run-context.ts';
 import { idTime } from '#lib/id.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { stepType } from '#lib/steps/index.ts';
 

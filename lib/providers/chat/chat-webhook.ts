@@ -1,7 +1,7 @@
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { chatProvider, optional, SIGNING_SECRET } from '#lib/providers/definition.ts';
-import { httpProvider } from '#lib/providers/http.ts';
-import { signature } from '#lib/providers/signature.ts';
+import { httpProvider } from '#lib/providers/http/http.ts';
+import { signature } from '#lib/providers/http/signature.ts';
 
 export const provider = chatProvider({
   id: 'chat-webhook',

@@ -1,9 +1,9 @@
-import { isObject } from '#lib/json.ts';
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
+import { isObject } from '#lib/json/values.ts';
 import { isOfAuthor, markdownValue, withValues } from '#lib/providers/chat-language.ts';
 import { textAt } from '#lib/providers/credential.ts';
 import { chatProvider } from '#lib/providers/definition.ts';
-import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
+import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http/http.ts';
 import type { ChatMessage } from '#lib/providers/message.ts';
 
 export const provider = chatProvider({

@@ -1,6 +1,6 @@
 import { textOf } from '#lib/providers/credential.ts';
 import { chatProvider, optional } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http/http.ts';
 import type { ChatMessage } from '#lib/providers/message.ts';
 
 export const provider = chatProvider({

@@ -1,7 +1,7 @@
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { chatProvider, required } from '#lib/providers/definition.ts';
-import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
-import { isSuccess } from '#lib/providers/http-answer.ts';
+import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http/http.ts';
+import { isSuccess } from '#lib/providers/http/http-answer.ts';
 import { uuidOf } from '#lib/providers/uuid.ts';
 
 export const provider = chatProvider({

@@ -1,9 +1,9 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { BREAK, markdownValue, withValues } from '#lib/providers/chat-language.ts';
 import { textAt } from '#lib/providers/credential.ts';
 import { chatProvider } from '#lib/providers/definition.ts';
-import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
-import { retryAfterMs } from '#lib/providers/retry-after.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
+import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http/http.ts';
+import { retryAfterMs } from '#lib/providers/http/retry-after.ts';
 
 export const provider = chatProvider({
   id: 'mattermost',

@@ -1,7 +1,7 @@
 import { withValues } from '#lib/providers/chat-language.ts';
 import { chatProvider, optional } from '#lib/providers/definition.ts';
-import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
-import { kindOf } from '#lib/providers/http-answer.ts';
+import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http/http.ts';
+import { kindOf } from '#lib/providers/http/http-answer.ts';
 import { cardOf, escapedCard, teamsValue } from '#lib/providers/teams-card.ts';
 
 export const provider = chatProvider({

@@ -1,8 +1,8 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { BREAK, markdownValue, withValues } from '#lib/providers/chat-language.ts';
 import { textAt } from '#lib/providers/credential.ts';
 import { chatProvider, optional } from '#lib/providers/definition.ts';
-import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
+import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http/http.ts';
 
 export const provider = chatProvider({
   id: 'rocket-chat',

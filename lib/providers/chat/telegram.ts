@@ -1,7 +1,7 @@
 import { type EscapeValue, slackValue, withValues } from '#lib/providers/chat-language.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { chatProvider, required } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http/http.ts';
 import type { ChatMessage } from '#lib/providers/message.ts';
 import { ProviderError, type SendTools, type Sent } from '#lib/providers/send.ts';
 

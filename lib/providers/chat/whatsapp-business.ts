@@ -1,15 +1,15 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { chatProvider, optional, required } from '#lib/providers/definition.ts';
+import { whatsAppEvents } from '#lib/providers/events/whatsapp-events.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
 import {
   type Credentials,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
+} from '#lib/providers/http/http.ts';
 import type { ChatTemplate } from '#lib/providers/message.ts';
-import { whatsAppEvents } from '#lib/providers/whatsapp-events.ts';
 
 export const provider = chatProvider({
   id: 'whatsapp-business',

@@ -1,10 +1,10 @@
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required, SIGNING_SECRET } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http/http.ts';
+import { reachable } from '#lib/providers/http/reachable.ts';
+import { signature } from '#lib/providers/http/signature.ts';
 import { senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
-import { reachable } from '#lib/providers/reachable.ts';
-import { signature } from '#lib/providers/signature.ts';
 
 export const provider = emailProvider({
   id: 'email-webhook',

@@ -1,8 +1,8 @@
-import { isObject, valueAt } from '#lib/json.ts';
+import { isObject, valueAt } from '#lib/json/values.ts';
 import { textAt } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
 import { isAmong } from '#lib/providers/email-address.ts';
-import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http/http.ts';
 import { infobip, infobipBase, infobipKind, isTakenByInfobip } from '#lib/providers/infobip.ts';
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailAttachment, EmailMessage, Mailbox } from '#lib/providers/message.ts';

@@ -1,16 +1,16 @@
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import { mailersendEvents, readMailerSendFate } from '#lib/providers/events/mailersend-events.ts';
+import { registerMailerSend } from '#lib/providers/events/mailersend-webhook.ts';
 import {
   type Credentials,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
+} from '#lib/providers/http/http.ts';
 import { senderOf } from '#lib/providers/mailbox.ts';
-import { mailersendEvents, readMailerSendFate } from '#lib/providers/mailersend-events.ts';
-import { registerMailerSend } from '#lib/providers/mailersend-webhook.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
 

@@ -1,10 +1,10 @@
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { dropdown, EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
-import { hasNone } from '#lib/providers/http-answer.ts';
+import { mailgunEvents, readMailgunFate } from '#lib/providers/events/mailgun-events.ts';
+import { registerMailgun } from '#lib/providers/events/mailgun-webhook.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http/http.ts';
+import { hasNone } from '#lib/providers/http/http-answer.ts';
 import { mailboxList, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
-import { mailgunEvents, readMailgunFate } from '#lib/providers/mailgun-events.ts';
-import { registerMailgun } from '#lib/providers/mailgun-webhook.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({

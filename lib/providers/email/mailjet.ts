@@ -1,16 +1,21 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { dropdown, EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import {
+  isUnknownToMailjet,
+  mailjetEvents,
+  mailjetNumber,
+  readMailjetFate,
+} from '#lib/providers/events/mailjet-events.ts';
+import { registerMailjet } from '#lib/providers/events/mailjet-webhook.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
 import {
   type Credentials,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
+} from '#lib/providers/http/http.ts';
 import { type Mailbox, senderOf } from '#lib/providers/mailbox.ts';
-import { isUnknownToMailjet, mailjetEvents, mailjetNumber, readMailjetFate } from '#lib/providers/mailjet-events.ts';
-import { registerMailjet } from '#lib/providers/mailjet-webhook.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({

@@ -1,9 +1,9 @@
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { dropdown, EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { mailtrapEvents } from '#lib/providers/events/mailtrap-events.ts';
+import { registerMailtrap } from '#lib/providers/events/mailtrap-webhook.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http/http.ts';
 import { senderOf } from '#lib/providers/mailbox.ts';
-import { mailtrapEvents } from '#lib/providers/mailtrap-events.ts';
-import { registerMailtrap } from '#lib/providers/mailtrap-webhook.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 
 export const provider = emailProvider({

@@ -1,18 +1,18 @@
-import { isObject } from '#lib/json.ts';
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
+import { isObject } from '#lib/json/values.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
 import { isAmong } from '#lib/providers/email-address.ts';
+import { mandrillEvents } from '#lib/providers/events/mandrill-events.ts';
+import { registerMandrill } from '#lib/providers/events/mandrill-webhook.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
 import {
   type Credentials,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
+} from '#lib/providers/http/http.ts';
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
-import { mandrillEvents } from '#lib/providers/mandrill-events.ts';
-import { registerMandrill } from '#lib/providers/mandrill-webhook.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
 

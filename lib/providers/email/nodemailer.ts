@@ -1,10 +1,10 @@
 import { switchOf, textOf } from '#lib/providers/credential.ts';
 import { dropdown, EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
-import type { Credentials } from '#lib/providers/http.ts';
-import { smtpProvider } from '#lib/providers/smtp.ts';
-import type { SmtpOauth } from '#lib/providers/smtp-oauth.ts';
-import type { SmtpServer } from '#lib/providers/smtp-server.ts';
-import { safeTlsOptions } from '#lib/providers/tls-options.ts';
+import type { Credentials } from '#lib/providers/http/http.ts';
+import { smtpProvider } from '#lib/providers/smtp/smtp.ts';
+import type { SmtpOauth } from '#lib/providers/smtp/smtp-oauth.ts';
+import type { SmtpServer } from '#lib/providers/smtp/smtp-server.ts';
+import { safeTlsOptions } from '#lib/providers/smtp/tls-options.ts';
 
 const OAUTH = { together: 'OAuth 2', advanced: true } as const;
 

@@ -1,6 +1,6 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
 import {
   type Auth,
   type Credentials,
@@ -8,10 +8,10 @@ import {
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
+} from '#lib/providers/http/http.ts';
+import { oauthAccess } from '#lib/providers/http/oauth.ts';
 import { senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailAttachment, EmailMessage, Mailbox } from '#lib/providers/message.ts';
-import { oauthAccess } from '#lib/providers/oauth.ts';
 import { ProviderError, type SendTools } from '#lib/providers/send.ts';
 
 export const provider = emailProvider({

@@ -1,14 +1,14 @@
-import { baseUrl } from '#lib/providers/base-url.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
+import { baseUrl } from '#lib/providers/http/base-url.ts';
 import {
   type Credentials,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
-import { isSuccess } from '#lib/providers/http-answer.ts';
+} from '#lib/providers/http/http.ts';
+import { isSuccess } from '#lib/providers/http/http-answer.ts';
 import { senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailAttachment, EmailMessage } from '#lib/providers/message.ts';
 

@@ -1,11 +1,11 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { postmarkEvents, readPostmarkFate } from '#lib/providers/events/postmark-events.ts';
+import { registerPostmark } from '#lib/providers/events/postmark-webhook.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
+import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http/http.ts';
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
-import { postmarkEvents, readPostmarkFate } from '#lib/providers/postmark-events.ts';
-import { registerPostmark } from '#lib/providers/postmark-webhook.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
 
 export const provider = emailProvider({

@@ -1,17 +1,17 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
+import { readResendFate, resendEvents } from '#lib/providers/events/resend-events.ts';
+import { registerResend } from '#lib/providers/events/resend-webhook.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
 import {
   type Credentials,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
+} from '#lib/providers/http/http.ts';
 import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
-import { readResendFate, resendEvents } from '#lib/providers/resend-events.ts';
-import { registerResend } from '#lib/providers/resend-webhook.ts';
 
 export const provider = emailProvider({
   id: 'resend',

@@ -1,11 +1,11 @@
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { sendgridEvents } from '#lib/providers/events/sendgrid-events.ts';
+import { registerSendGrid } from '#lib/providers/events/sendgrid-webhook.ts';
+import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http/http.ts';
+import { untilUnixSecond } from '#lib/providers/http/retry-after.ts';
 import { type Mailbox, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
-import { untilUnixSecond } from '#lib/providers/retry-after.ts';
-import { sendgridEvents } from '#lib/providers/sendgrid-events.ts';
-import { registerSendGrid } from '#lib/providers/sendgrid-webhook.ts';
 
 export const provider = emailProvider({
   id: 'sendgrid',

@@ -1,9 +1,9 @@
 import { BREVO_ORIGIN, brevo } from '#lib/providers/brevo.ts';
-import { brevoEvents, isUnknownToBrevo, readBrevoFate } from '#lib/providers/brevo-events.ts';
-import { registerBrevo } from '#lib/providers/brevo-webhook.ts';
 import { textAt } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, required } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { brevoEvents, isUnknownToBrevo, readBrevoFate } from '#lib/providers/events/brevo-events.ts';
+import { registerBrevo } from '#lib/providers/events/brevo-webhook.ts';
+import { type Credentials, type HttpAnswer, type HttpRequest, httpProvider } from '#lib/providers/http/http.ts';
 import { asciiName, type Mailbox, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import { uuidOf } from '#lib/providers/uuid.ts';

@@ -1,16 +1,16 @@
-import { AWS_THROTTLING, awsOrigin, awsSignature } from '#lib/providers/aws.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
+import { sesEvents } from '#lib/providers/events/ses-events.ts';
+import { AWS_THROTTLING, awsOrigin, awsSignature } from '#lib/providers/http/aws.ts';
 import {
   type Credentials,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
+} from '#lib/providers/http/http.ts';
 import { asciiName, type Mailbox, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
-import { sesEvents } from '#lib/providers/ses-events.ts';
 
 export const provider = emailProvider({
   id: 'ses',

@@ -1,19 +1,19 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { EMAIL_SENDER, emailProvider, optional, required } from '#lib/providers/definition.ts';
+import { readSparkPostFate, sparkpostEvents } from '#lib/providers/events/sparkpost-events.ts';
+import { registerSparkPost } from '#lib/providers/events/sparkpost-webhook.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
 import {
   type Credentials,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
-import { hasNone } from '#lib/providers/http-answer.ts';
+} from '#lib/providers/http/http.ts';
+import { hasNone } from '#lib/providers/http/http-answer.ts';
 import { mailboxList, mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
-import { readSparkPostFate, sparkpostEvents } from '#lib/providers/sparkpost-events.ts';
-import { registerSparkPost } from '#lib/providers/sparkpost-webhook.ts';
 
 export const provider = emailProvider({
   id: 'sparkpost',

@@ -1,5 +1,5 @@
 import { importPKCS8, SignJWT } from 'jose';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { bearer, switchOf, textAt, textOf } from '#lib/providers/credential.ts';
 import { dropdown, optional, pushProvider, required } from '#lib/providers/definition.ts';
 import {
@@ -9,11 +9,11 @@ import {
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
+} from '#lib/providers/http/http.ts';
+import { rememberedTokens } from '#lib/providers/http/token-store.ts';
 import type { PushMessage } from '#lib/providers/message.ts';
 import { fittingData } from '#lib/providers/push-data.ts';
 import { ProviderError, type SendTools } from '#lib/providers/send.ts';
-import { rememberedTokens } from '#lib/providers/token-store.ts';
 import { uuidOf } from '#lib/providers/uuid.ts';
 
 export const provider = pushProvider({

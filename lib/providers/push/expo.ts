@@ -1,8 +1,8 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { optional, pushProvider } from '#lib/providers/definition.ts';
-import { lacksReceipt, readExpoFate } from '#lib/providers/expo-events.ts';
-import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import { lacksReceipt, readExpoFate } from '#lib/providers/events/expo-events.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
+import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http/http.ts';
 import { fittingData } from '#lib/providers/push-data.ts';
 
 export const provider = pushProvider({

@@ -1,5 +1,5 @@
 import { importPKCS8, SignJWT } from 'jose';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { dropdown, pushProvider, required } from '#lib/providers/definition.ts';
 import {
@@ -9,9 +9,9 @@ import {
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
+} from '#lib/providers/http/http.ts';
+import { oauthAccess } from '#lib/providers/http/oauth.ts';
 import type { PushMessage } from '#lib/providers/message.ts';
-import { oauthAccess } from '#lib/providers/oauth.ts';
 import { FCM_RESERVED } from '#lib/providers/override-rules.ts';
 import { fittingData } from '#lib/providers/push-data.ts';
 import { ProviderError, type SendTools } from '#lib/providers/send.ts';

@@ -6,7 +6,7 @@ import {
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
+} from '#lib/providers/http/http.ts';
 import type { PushMessage } from '#lib/providers/message.ts';
 import { fittingData } from '#lib/providers/push-data.ts';
 import { uuidOf } from '#lib/providers/uuid.ts';

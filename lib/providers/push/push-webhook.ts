@@ -1,8 +1,8 @@
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { pushProvider, required, SIGNING_SECRET } from '#lib/providers/definition.ts';
-import { httpProvider } from '#lib/providers/http.ts';
-import { reachable } from '#lib/providers/reachable.ts';
-import { signature } from '#lib/providers/signature.ts';
+import { httpProvider } from '#lib/providers/http/http.ts';
+import { reachable } from '#lib/providers/http/reachable.ts';
+import { signature } from '#lib/providers/http/signature.ts';
 
 export const provider = pushProvider({
   id: 'push-webhook',

@@ -1,6 +1,6 @@
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { pushProvider, required } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http/http.ts';
 import type { PushMessage } from '#lib/providers/message.ts';
 
 export const provider = pushProvider({

@@ -1,6 +1,6 @@
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { pushProvider, required } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http/http.ts';
 
 export const provider = pushProvider({
   id: 'pushpad',

@@ -1,14 +1,14 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
 import {
   type Credentials,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
-import { isSuccess } from '#lib/providers/http-answer.ts';
+} from '#lib/providers/http/http.ts';
+import { isSuccess } from '#lib/providers/http/http-answer.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({

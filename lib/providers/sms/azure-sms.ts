@@ -9,8 +9,8 @@ import {
   httpProvider,
   type Refusal,
   type Signable,
-} from '#lib/providers/http.ts';
-import { kindOf } from '#lib/providers/http-answer.ts';
+} from '#lib/providers/http/http.ts';
+import { kindOf } from '#lib/providers/http/http-answer.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 import { ProviderError } from '#lib/providers/send.ts';
 import { uuidOf } from '#lib/providers/uuid.ts';

@@ -1,7 +1,7 @@
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
-import { type Auth, type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
-import { oauthAccess } from '#lib/providers/oauth.ts';
+import { type Auth, type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http/http.ts';
+import { oauthAccess } from '#lib/providers/http/oauth.ts';
 import type { SendTools } from '#lib/providers/send.ts';
 
 export const provider = smsProvider({

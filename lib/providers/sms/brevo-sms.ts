@@ -1,7 +1,7 @@
 import { BREVO_ORIGIN, brevo } from '#lib/providers/brevo.ts';
 import { textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 import { isGsm7 } from '#lib/providers/sms-text.ts';
 

@@ -1,13 +1,13 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
 import {
   type Credentials,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
+} from '#lib/providers/http/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({

@@ -1,6 +1,6 @@
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
-import { httpProvider } from '#lib/providers/http.ts';
+import { httpProvider } from '#lib/providers/http/http.ts';
 
 export const provider = smsProvider({
   id: 'forty-six-elks',

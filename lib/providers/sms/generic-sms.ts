@@ -1,10 +1,10 @@
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { optional, required, smsProvider } from '#lib/providers/definition.ts';
-import { type Auth, type Credentials, call, httpProvider } from '#lib/providers/http.ts';
-import { kindOf } from '#lib/providers/http-answer.ts';
-import { reachable } from '#lib/providers/reachable.ts';
+import { type Auth, type Credentials, call, httpProvider } from '#lib/providers/http/http.ts';
+import { kindOf } from '#lib/providers/http/http-answer.ts';
+import { reachable } from '#lib/providers/http/reachable.ts';
+import { rememberedTokens } from '#lib/providers/http/token-store.ts';
 import { ProviderError, type SendTools } from '#lib/providers/send.ts';
-import { rememberedTokens } from '#lib/providers/token-store.ts';
 
 export const provider = smsProvider({
   id: 'generic-sms',

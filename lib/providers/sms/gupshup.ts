@@ -1,8 +1,8 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
-import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
-import { isSuccess } from '#lib/providers/http-answer.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
+import { type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http/http.ts';
+import { isSuccess } from '#lib/providers/http/http-answer.ts';
 
 export const provider = smsProvider({
   id: 'gupshup',

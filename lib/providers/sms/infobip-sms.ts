@@ -1,11 +1,11 @@
-import { valueAt } from '#lib/json.ts';
+import { valueAt } from '#lib/json/values.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
-import { hasNone } from '#lib/providers/http-answer.ts';
+import { infobipEvents, readInfobipFate } from '#lib/providers/events/infobip-events.ts';
+import { registerInfobip } from '#lib/providers/events/infobip-webhook.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http/http.ts';
+import { hasNone } from '#lib/providers/http/http-answer.ts';
 import { infobip, infobipBase, isTakenByInfobip } from '#lib/providers/infobip.ts';
-import { infobipEvents, readInfobipFate } from '#lib/providers/infobip-events.ts';
-import { registerInfobip } from '#lib/providers/infobip-webhook.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({

@@ -1,19 +1,19 @@
-import { valueAt } from '#lib/json.ts';
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
+import { valueAt } from '#lib/json/values.ts';
 import { birdChannel, birdWords, isBird } from '#lib/providers/bird.ts';
-import { readBirdFate } from '#lib/providers/bird-events.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { optional, required, smsProvider } from '#lib/providers/definition.ts';
+import { readBirdFate } from '#lib/providers/events/bird-events.ts';
+import { messageBirdEvents, readMessageBirdFate } from '#lib/providers/events/messagebird-events.ts';
+import { registerBird } from '#lib/providers/events/messagebird-webhook.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
 import {
   type Credentials,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
+} from '#lib/providers/http/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
-import { messageBirdEvents, readMessageBirdFate } from '#lib/providers/messagebird-events.ts';
-import { registerBird } from '#lib/providers/messagebird-webhook.ts';
 
 const CHANNEL = { together: 'Channel' } as const;
 

@@ -1,19 +1,19 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
-import type { AcceptedMessage } from '#lib/providers/fate.ts';
+import type { AcceptedMessage } from '#lib/providers/events/fate.ts';
+import { readVonageFate, vonageEvents } from '#lib/providers/events/vonage-events.ts';
+import { registerVonage, vonageSignIn } from '#lib/providers/events/vonage-webhook.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
 import {
   type Credentials,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
-import { hasNone } from '#lib/providers/http-answer.ts';
+} from '#lib/providers/http/http.ts';
+import { hasNone } from '#lib/providers/http/http-answer.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 import { isGsm7 } from '#lib/providers/sms-text.ts';
-import { readVonageFate, vonageEvents } from '#lib/providers/vonage-events.ts';
-import { registerVonage, vonageSignIn } from '#lib/providers/vonage-webhook.ts';
 
 export const provider = smsProvider({
   id: 'nexmo',

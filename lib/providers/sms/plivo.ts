@@ -1,8 +1,8 @@
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { optional, required, smsProvider } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { plivoEvents, readPlivoFate } from '#lib/providers/events/plivo-events.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
-import { plivoEvents, readPlivoFate } from '#lib/providers/plivo-events.ts';
 
 export const provider = smsProvider({
   id: 'plivo',

@@ -1,8 +1,8 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { basic, switchOf, textAt, textOf } from '#lib/providers/credential.ts';
 import { optional, required, smsProvider } from '#lib/providers/definition.ts';
-import { type Auth, type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
-import { oauthAccess } from '#lib/providers/oauth.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
+import { type Auth, type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http/http.ts';
+import { oauthAccess } from '#lib/providers/http/oauth.ts';
 import type { SendTools } from '#lib/providers/send.ts';
 
 export const provider = smsProvider({

@@ -1,10 +1,10 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { basic, bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { optional, required, smsProvider } from '#lib/providers/definition.ts';
-import { type Auth, type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
-import { oauthAccess } from '#lib/providers/oauth.ts';
+import { readSinchFate, sinchEvents } from '#lib/providers/events/sinch-events.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
+import { type Auth, type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http/http.ts';
+import { oauthAccess } from '#lib/providers/http/oauth.ts';
 import { ProviderError, type SendTools } from '#lib/providers/send.ts';
-import { readSinchFate, sinchEvents } from '#lib/providers/sinch-events.ts';
 
 const PROJECT = { together: 'Project', advanced: true } as const;
 

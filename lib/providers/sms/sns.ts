@@ -1,13 +1,13 @@
-import { AWS_ACCOUNT, AWS_THROTTLING, awsOrigin, awsSignature } from '#lib/providers/aws.ts';
 import { textOf } from '#lib/providers/credential.ts';
 import { dropdown, optional, required, smsProvider } from '#lib/providers/definition.ts';
+import { AWS_ACCOUNT, AWS_THROTTLING, awsOrigin, awsSignature } from '#lib/providers/http/aws.ts';
 import {
   type Credentials,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
+} from '#lib/providers/http/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
 
 export const provider = smsProvider({

@@ -1,10 +1,10 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { bearer, textAt, textOf } from '#lib/providers/credential.ts';
 import { required, smsProvider } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http.ts';
+import { readTelnyxFate, telnyxEvents } from '#lib/providers/events/telnyx-events.ts';
+import { registerTelnyx } from '#lib/providers/events/telnyx-webhook.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
+import { type Credentials, type HttpRequest, httpProvider } from '#lib/providers/http/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
-import { readTelnyxFate, telnyxEvents } from '#lib/providers/telnyx-events.ts';
-import { registerTelnyx } from '#lib/providers/telnyx-webhook.ts';
 
 export const provider = smsProvider({
   id: 'telnyx',

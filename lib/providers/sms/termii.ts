@@ -1,7 +1,7 @@
-import { baseUrl } from '#lib/providers/base-url.ts';
 import { textAt, textOf } from '#lib/providers/credential.ts';
 import { optional, required, smsProvider } from '#lib/providers/definition.ts';
-import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http.ts';
+import { baseUrl } from '#lib/providers/http/base-url.ts';
+import { type Credentials, type HttpAnswer, httpProvider, type Refusal } from '#lib/providers/http/http.ts';
 
 export const provider = smsProvider({
   id: 'termii',

@@ -1,15 +1,15 @@
-import { codeKinds } from '#lib/providers/answer-kinds.ts';
 import { basic, textAt, textOf } from '#lib/providers/credential.ts';
 import { dropdown, optional, required, smsProvider } from '#lib/providers/definition.ts';
+import { readTwilioFate, twilioEvents } from '#lib/providers/events/twilio-events.ts';
+import { codeKinds } from '#lib/providers/http/answer-kinds.ts';
 import {
   type Credentials,
   type HttpAnswer,
   type HttpRequest,
   httpProvider,
   type Refusal,
-} from '#lib/providers/http.ts';
+} from '#lib/providers/http/http.ts';
 import type { SmsMessage } from '#lib/providers/message.ts';
-import { readTwilioFate, twilioEvents } from '#lib/providers/twilio-events.ts';
 
 export const provider = smsProvider({
   id: 'twilio',

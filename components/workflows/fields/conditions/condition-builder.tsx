@@ -3,7 +3,7 @@
 import { useMemo, useRef } from 'react';
 import { valuePaths } from '#components/code/schema-path.ts';
 import { focusAdded } from '#components/ui/focus-added.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { AddButton, GroupRows } from './group-rows.tsx';
 import { type Group, newRule, readCondition, writeCondition } from './model.ts';
 

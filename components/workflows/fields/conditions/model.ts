@@ -4,8 +4,8 @@
  */
 
 import { isOperator, OPERATORS, type OperandKind, type OperatorName } from '#lib/conditions/operators.ts';
-import type { JsonObject } from '#lib/json.ts';
-import { isObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { isObject } from '#lib/json/values.ts';
 
 /** Whether the rule is wrapped in `{ "!": … }`, with its operand in a list or bare. */
 type Negation = 'list' | 'bare' | undefined;

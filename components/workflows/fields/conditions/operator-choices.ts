@@ -1,7 +1,7 @@
 /** The operators that suit a field, and the conversion of a value when the operator changes. */
 import { typeOf } from '#components/code/schema-path.ts';
 import { OPERATORS, type OperandKind, type OperatorName } from '#lib/conditions/operators.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import { isConstant, isField, type Rule } from './model.ts';
 
 export type FieldType = 'text' | 'number' | 'time' | 'flag' | 'list' | 'any';

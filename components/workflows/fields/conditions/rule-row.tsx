@@ -7,7 +7,7 @@ import { ComboBox, type ComboOption } from '#components/form/combo-box.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useJsonText } from '#components/workflows/fields/json-text.ts';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { Json, Node, Rule } from './model.ts';
 import { fieldTypeOf, operatorOptions, withOperator } from './operator-choices.ts';
 import { ValueInput } from './value-input.tsx';

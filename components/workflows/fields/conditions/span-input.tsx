@@ -3,7 +3,7 @@
 import { Select } from '#components/ui/select.tsx';
 import { NumberInput } from '#components/workflows/fields/number-input.tsx';
 import { SPAN_UNITS } from '#lib/conditions/operators.ts';
-import { isObject } from '#lib/json.ts';
+import { isObject } from '#lib/json/values.ts';
 import { keyLabel } from '#lib/text/key-label.ts';
 import type { ValueProps } from './value-props.ts';
 

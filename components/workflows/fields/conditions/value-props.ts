@@ -1,5 +1,5 @@
 import type { ComboOption } from '#components/form/combo-box.tsx';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 import type { Rule } from './model.ts';
 import type { FieldType } from './operator-choices.ts';
 

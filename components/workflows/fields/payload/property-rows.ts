@@ -1,7 +1,7 @@
 /** A flat object schema as rows of a table. Parts that the table does not show stay unchanged. */
 
-import type { JsonObject } from '#lib/json.ts';
-import { isObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
+import { isObject } from '#lib/json/values.ts';
 
 export const ROW_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
 export type RowType = (typeof ROW_TYPES)[number];

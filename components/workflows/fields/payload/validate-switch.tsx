@@ -2,7 +2,7 @@
 
 import { useId } from 'react';
 import { Switch } from '#components/ui/switch.tsx';
-import type { JsonObject } from '#lib/json.ts';
+import type { JsonObject } from '#lib/json/values.ts';
 
 interface ValidateProps {
   on: boolean;

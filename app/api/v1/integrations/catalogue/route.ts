@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
 import { ProviderCatalogue } from '#lib/integrations/schema.ts';
-import { providerCatalogue } from '#lib/providers/catalogue.ts';
+import { providerCatalogue } from '#lib/providers/catalogue/catalogue.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({
