@@ -34,7 +34,11 @@ const rules: Record<string, Rule> = {
     /^(components\/|app\/(?!api\/)).*(?<!\.test)\.tsx?$/.test(source.path) ? reachesServer(source, all) : undefined,
   'browser code imports no provider, only the catalogue': (source, all) =>
     /^(components\/|app\/(?!api\/)|lib\/.*\/(schema|client)\.ts$).*(?<!\.test)\.tsx?$/.test(source.path)
-      ? wayTo((file) => /^lib\/providers\/((?!(?:catalogue|events|http|smtp)\/)[^/]+\/|registry\.ts$)/.test(file), source, all)
+      ? wayTo(
+          (file) => /^lib\/providers\/((?!(?:catalogue|events|http|smtp)\/)[^/]+\/|registry\.ts$)/.test(file),
+          source,
+          all,
+        )
       : undefined,
   'a schema imports no server code': (source, all) =>
     /^lib\/.*\/schema\.ts$/.test(source.path) ? reachesServer(source, all) : undefined,
