@@ -58,7 +58,7 @@ export function ConditionFields({ integrations, isNew, onKind }: Props & Conditi
 }
 
 const ONLY_SANDBOXES =
-  'No other integration really sends. Add one under Integrations, for example a chat webhook, and come back.';
+  'No other integration is outside sandbox mode. Add one under Integrations, for example a chat webhook, and come back.';
 
 const addresses = {
   email: { label: 'Email address', placeholder: 'ops@example.com' },

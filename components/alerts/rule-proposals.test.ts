@@ -46,7 +46,7 @@ test('without a second email integration, the rule about the first one is set up
 
 test('a sandbox neither sends nor is watched', () => {
   const [found] = proposedRules([mail, integration('second', 'email', { sandbox: true })], 'a@b.example', []);
-  expect(found?.reason).toMatch(/^mail is the only integration that really sends, .* for example a chat webhook$/);
+  expect(found?.reason).toMatch(/^mail is the only integration outside sandbox mode, .* for example a chat webhook$/);
 });
 
 test('a kind that already has a rule is not proposed', () => {
@@ -86,7 +86,7 @@ test.each<[string, Integration[], string | undefined]>([
   [
     'one integration',
     [mail],
-    'mail is the only integration that really sends, and cannot report its own failure: add a second one, for example a chat webhook',
+    'mail is the only integration outside sandbox mode, and cannot report its own failure. Add a second integration, for example a chat webhook',
   ],
   ['text messages only', [integration('text', 'sms'), { ...mail, sandbox: true }], undefined],
 ])('with %s, the form of a rule about an integration gives the reason', (_, integrations, reason) => {

@@ -71,7 +71,7 @@ export function presetOf({ kind, watched = '', sender = '' }: ProposedRule, inte
 
 /** Says why an integration cannot be watched yet, and what is enough. */
 function aloneText({ name }: Pick<Integration, 'name'>): string {
-  return `${name} is the only integration that really sends, and cannot report its own failure: add a second one, for example a chat webhook`;
+  return `${name} is the only integration outside sandbox mode, and cannot report its own failure. Add a second integration, for example a chat webhook`;
 }
 
 /** Returns why no new rule of the kind could send an alert through any integration. Undefined if a rule could. */

@@ -64,7 +64,8 @@ function SwitchState({ shown }: { shown: Switch }) {
         {share}% of the subscribers get their messages through {next.name}
       </span>
       , the others through {former.name}. Started <RelativeTime value={startedAt} focusable />. The switch ends
-      automatically if {next.name} is worse by {margin} percentage points, after at least {minMessages} messages.
+      automatically if the share of failed or bounced messages of {next.name} is {margin} percentage points higher,
+      after at least {minMessages} messages.
     </p>
   );
 }

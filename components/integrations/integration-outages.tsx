@@ -33,10 +33,10 @@ export function IntegrationOutages({ integrationId, outages }: { integrationId: 
   );
 }
 
-/** Returns the length and the effect at the end: "12 min: 6 messages waited at the end, 0 had failed". */
+/** Returns the length and the effect at the end: "12 min. At its end, 6 messages waited and 0 had failed". */
 export function outageText({ openedAt, closedAt, late, failed }: Outage): string {
   if (closedAt === undefined) return 'still not reachable';
   const length = durationText(Date.parse(closedAt) - Date.parse(openedAt));
   if (late === undefined || failed === undefined) return length;
-  return `${length}: ${counted(late, 'message')} waited at the end, ${failed.toLocaleString('en')} had failed`;
+  return `${length}. At its end, ${counted(late, 'message')} waited and ${failed.toLocaleString('en')} had failed`;
 }

@@ -45,7 +45,7 @@ const ACCOUNT: readonly TextField[] = [
   {
     key: 'unsubscribeAddress',
     label: 'Unsubscribe address',
-    help: 'An address of this mailbox. Mail programs then offer to unsubscribe by email too, and Belfry reads these emails. Empty: only by link.',
+    help: 'An address of this mailbox, with which mail programs also offer to unsubscribe by email. Belfry reads these emails. If it is empty, recipients unsubscribe by link only.',
   },
   {
     key: 'tlsOptions',

@@ -34,9 +34,9 @@ export function useIntegrationOrder(integrations: readonly Integration[]): Integ
     } catch (error) {
       return notifyFailure(error, 'The order was not changed');
     }
-    notifyUndoable(`${own.name} is number ${to + 1} of ${before.integrationIds.length}`, {
+    notifyUndoable(`${own.name} is now number ${to + 1} of ${before.integrationIds.length} in the delivery order`, {
       undo: () => order.mutateAsync(before),
-      undone: `${own.name} is number ${from + 1} again`,
+      undone: `${own.name} is number ${from + 1} in the delivery order again`,
     });
   };
   return { shown, move };

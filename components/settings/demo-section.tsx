@@ -16,7 +16,7 @@ export function DemoSection() {
     <SettingsSection
       id="demo"
       title="Demo"
-      intro="An invented company with a month of runs, to look around. Nothing is sent from this environment."
+      intro="Explore an invented company with a month of runs. Nothing is sent from this environment."
     >
       <ul aria-label="Demo data" className="rounded-lg border border-line bg-surface">
         {demos.map((environment) => (

@@ -91,7 +91,7 @@ export function Versions({ report: { versions, migrations, encryption } }: Props
     <SettingsSection
       id="versions"
       title="Versions and keys"
-      intro="Versions of the web process that responded. The first encryption key encrypts; the others only decrypt older secrets."
+      intro="The versions are those of the web process that served this page. The first encryption key encrypts; the others only decrypt older secrets."
     >
       <Panel>
         <Fact label="Belfry">{versions.belfry}</Fact>

@@ -33,10 +33,10 @@ test.describe('the order of integrations', () => {
     await page.mouse.move(x + 5, y - 200, { steps: 5 });
     await page.mouse.up();
     await expect(names(page)).toHaveText(['SendGrid EU', 'Mailgun', 'SES', 'Resend']);
-    await expect(page.getByText('Mailgun is number 2 of 4')).toBeVisible();
+    await expect(page.getByText('Mailgun is now number 2 of 4 in the delivery order')).toBeVisible();
     expect(await order(tenant.environmentId)).toEqual(['SendGrid EU', 'Mailgun', 'SES', 'Resend']);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await expect(page.getByText('Mailgun is number 4 again')).toBeVisible();
+    await expect(page.getByText('Mailgun is number 4 in the delivery order again')).toBeVisible();
     await expect(names(page)).toHaveText(['SendGrid EU', 'SES', 'Resend', 'Mailgun']);
     expect(await order(tenant.environmentId)).toEqual(['SendGrid EU', 'SES', 'Resend', 'Mailgun']);
 
@@ -55,11 +55,11 @@ test.describe('the order of integrations', () => {
     await page.keyboard.press('ArrowDown');
     await expect(names(page)).toHaveText(['SendGrid EU', 'Resend', 'SES', 'Mailgun']);
     await expect(handle(page, 'SES')).toBeFocused();
-    await expect(page.getByText('SES is number 3 of 4')).toBeVisible();
+    await expect(page.getByText('SES is now number 3 of 4 in the delivery order')).toBeVisible();
     await page.getByRole('button', { name: 'Mailgun', exact: true }).click();
     const sheet = page.getByRole('dialog', { name: 'Mailgun', exact: true });
     await sheet.getByRole('button', { name: 'Move up' }).click();
-    await expect(page.getByText('Mailgun is number 3 of 4')).toBeVisible();
+    await expect(page.getByText('Mailgun is now number 3 of 4 in the delivery order')).toBeVisible();
     expect(await order(tenant.environmentId)).toEqual(['SendGrid EU', 'Resend', 'Mailgun', 'SES']);
   });
 

@@ -88,7 +88,7 @@ export function StepPreview({ workflow, stepId, type, stored }: Props) {
 function payloadText(at: string, shown: StepPreviewResult | undefined): string {
   const { firstName, lastName } = shown?.previewPayloadExample.subscriber ?? {};
   const name = [firstName, lastName].filter((part) => typeof part === 'string' && part !== '').join(' ');
-  return `Payload of the run of ${momentText(at)}${name ? `, for ${name}` : ''}`;
+  return `Payload from the run on ${momentText(at)}${name ? `, shown for ${name}` : ''}`;
 }
 
 interface ShownProps {
