@@ -40,10 +40,9 @@ const loadPane = () => import('./run-pane.tsx').then((module) => module.RunPane)
 const RunPane = dynamic(loadPane, { ssr: false });
 const OpenRunRow = dynamic(() => import('./open-run-row.tsx').then((module) => module.OpenRunRow), { ssr: false });
 const LiveMark = dynamic(() => import('./live-mark.tsx').then((module) => module.LiveMark), { ssr: false });
-const OutageNote = dynamic(
-  () => import('#components/integrations/outage-note.tsx').then((module) => module.OutageNote),
-  { ssr: false },
-);
+const OutageNote = dynamic(() => import('#components/outages/outage-note.tsx').then((module) => module.OutageNote), {
+  ssr: false,
+});
 const NoWorker = dynamic(() => import('./no-worker.tsx').then((module) => module.NoWorker), { ssr: false });
 const RecoveryLine = dynamic(() => import('./recovery-line.tsx').then((module) => module.RecoveryLine), { ssr: false });
 const NewRuns = dynamic(() => import('./new-runs.tsx').then((module) => module.NewRuns), { ssr: false });

@@ -69,6 +69,7 @@ export function ComboBox({
     setActive(-1);
   };
   const key = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setOpen(true);

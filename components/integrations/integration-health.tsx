@@ -6,7 +6,9 @@ import type { ReactNode } from 'react';
 import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { messagesAddress } from '#components/messages/messages-query.ts';
+import { waitingText } from '#components/outages/in-progress-text.ts';
 import { outageAddress } from '#components/outages/outage-address.ts';
+import { useIntegrationOutage } from '#components/outages/use-integration-outage.ts';
 import { StateMark } from '#components/status/state-mark.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -14,8 +16,6 @@ import { integrationQueries } from '#lib/integrations/client.ts';
 import { type HealthLevel, healthLevel, rateText, successRate } from '#lib/integrations/health-levels.ts';
 import type { IntegrationHealth as Health, Integration } from '#lib/integrations/schema.ts';
 import { timesAt } from '#lib/time/day-time.ts';
-import { waitingText } from './outage-text.ts';
-import { useOutage } from './use-outage.ts';
 
 /** Health levels that are shown without a share of sent messages. */
 type Trouble = 'retrying' | 'unreachable';
@@ -97,7 +97,7 @@ function HealthTrouble({ integration: { _id = '' }, counts, linked }: TroublePro
   const { now, zone } = useReader();
   const { base } = useEnvironment();
   const { retried, unreachableSince } = counts;
-  const outage = useOutage(_id, unreachableSince !== undefined);
+  const outage = useIntegrationOutage(_id, unreachableSince !== undefined);
   const attempts = retried === 1 ? '1 attempt' : `${retried.toLocaleString('en')} attempts`;
   const label = unreachableSince
     ? `Not reachable since ${timesAt(now, zone).time(unreachableSince)}`

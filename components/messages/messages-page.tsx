@@ -29,10 +29,9 @@ const NoMessages = dynamic(() => import('./no-messages.tsx').then((module) => mo
 const LiveMark = dynamic(() => import('#components/activity/live-mark.tsx').then((module) => module.LiveMark), {
   ssr: false,
 });
-const OutageNote = dynamic(
-  () => import('#components/integrations/outage-note.tsx').then((module) => module.OutageNote),
-  { ssr: false },
-);
+const OutageNote = dynamic(() => import('#components/outages/outage-note.tsx').then((module) => module.OutageNote), {
+  ssr: false,
+});
 const NewMessages = dynamic(() => import('./new-messages.tsx').then((module) => module.NewMessages), { ssr: false });
 
 export function MessagesPage() {

@@ -1,7 +1,7 @@
 /** Tests providers that cannot be reached or respond slowly, with the real engine and real sockets. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import { listOutages } from '#lib/integrations/outages.ts';
+import { listOutages } from '#lib/outages/in-progress.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { type BehavingServer, startBehavingServer } from '#testing/behaving-server.ts';
 import {

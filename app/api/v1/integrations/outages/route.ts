@@ -1,6 +1,6 @@
 import { operation, route } from '#lib/api/route.ts';
-import { listOutages } from '#lib/integrations/outages.ts';
 import { OutageList } from '#lib/integrations/schema.ts';
+import { listOutages } from '#lib/outages/in-progress.ts';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: operation({

@@ -5,11 +5,11 @@ import { Unplug } from 'lucide-react';
 import Link from 'next/link';
 import { useReader } from '#components/layout/first-paint.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
-import { outageAddress, outagesAddress } from '#components/outages/outage-address.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import type { OutageList } from '#lib/integrations/schema.ts';
 import type { OutageKey } from '#lib/outages/client.ts';
-import { briefText, lastingText } from './outage-text.ts';
+import { briefText, lastingText } from './in-progress-text.ts';
+import { outageAddress, outagesAddress } from './outage-address.ts';
 
 /**
  * A note about integrations whose providers cannot be reached, in the top bar: the bar has one height, so nothing moves

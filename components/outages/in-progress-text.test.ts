@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { briefText, lastingText } from './outage-text.ts';
+import { briefText, lastingText } from './in-progress-text.ts';
 
 const now = Date.parse('2026-11-27T10:00:00.000Z');
 const openedAt = '2026-11-27T09:12:00.000Z';

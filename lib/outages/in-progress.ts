@@ -1,8 +1,8 @@
 /** A raw statement: for many integrations, it counts their jobs among the first due jobs of each lane. */
 import type { Ctx } from '#lib/api/context.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
+import type { OutageList } from '#lib/integrations/schema.ts';
 import { hotQuery, prisma } from '#lib/postgres/db.ts';
-import type { OutageList } from './schema.ts';
 
 const MAX_OUTAGES = 20;
 /** Maximum rows of work that are read in each lane. */
