@@ -10,8 +10,8 @@ import type { JsonObject } from '#lib/json/values.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { afterCommit, hotQuery, hotTransaction } from '#lib/postgres/db.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
+import { saveSubscriber } from '#lib/subscribers/save.ts';
 import type { CreateSubscriberBody } from '#lib/subscribers/schema.ts';
-import { writeSubscriber } from '#lib/subscribers/service.ts';
 import { sendSpan } from '#lib/tracing/queue-spans.ts';
 import { inSpan, traceparent } from '#lib/tracing/tracing.ts';
 import { noteTrigger } from '#lib/workflows/trigger-times.ts';
@@ -226,7 +226,7 @@ async function saveNamed(
 ): Promise<SubscriberIds> {
   const known = new Map(subscribers);
   for (const fields of subscriberWrites(triggers, subscribers))
-    known.set(fields.subscriberId, (JSON.parse(await writeSubscriber(ctx, fields, false)) as { _id: string })._id);
+    known.set(fields.subscriberId, (await saveSubscriber(ctx, fields)).id);
   const contexts = contextsOf(triggers);
   if (contexts.length > 0) await saveContexts(ctx.environmentId, contexts, at);
   return known;

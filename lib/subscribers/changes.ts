@@ -7,7 +7,7 @@ import { isObject } from '#lib/json/values.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import { lockSubscriber, subscriberNotFound } from './find.ts';
-import { saveManySubscribers } from './save.ts';
+import { saveManySubscribers, saveSubscriber } from './save.ts';
 import {
   BulkSubscriber,
   type BulkSubscribersBody,
@@ -15,7 +15,7 @@ import {
   type DeletedSubscriberResult,
   type PatchSubscriberBody,
 } from './schema.ts';
-import { auditSubscriber, getSubscriber, writeSubscriber } from './service.ts';
+import { auditSubscriber, getSubscriber, requireSubscriber } from './service.ts';
 
 /**
  * Updates the given fields of a subscriber and returns it as JSON text. Null clears a field.
@@ -25,7 +25,7 @@ export function patchSubscriber(ctx: Ctx, subscriberId: string, body: PatchSubsc
   return auditSubscriber(ctx, subscriberId, 'subscribers.update', () =>
     transaction(async () => {
       await lockSubscriber(ctx.environmentId, subscriberId);
-      return writeSubscriber(ctx, { ...body, subscriberId }, false);
+      return saveSubscriber(ctx, { ...body, subscriberId });
     }),
   );
 }
@@ -68,7 +68,7 @@ export function setOnlineStatus(ctx: Ctx, subscriberId: string, isOnline: boolea
         data: { isOnline, lastOnlineAt: isOnline ? Prisma.skip : new Date() },
       });
       if (count === 0) subscriberNotFound(subscriberId);
-      return getSubscriber(ctx, subscriberId);
+      return requireSubscriber(ctx, subscriberId);
     }),
   );
 }

@@ -10,8 +10,8 @@ import type { SubscriberChannel } from '#prisma/generated/client.ts';
 import { lockSubscriber } from './find.ts';
 import { type RestrictedParts, restrictedParts } from './restriction.ts';
 import { type ChannelCredentials, MAX_DEVICE_TOKENS, type UpdateCredentialsBody } from './schema.ts';
-import { auditSubscriber, getSubscriber } from './service.ts';
-import { openChannelCredentials, webhookUrlContext } from './wire.ts';
+import { auditSubscriber, requireSubscriber } from './service.ts';
+import { openChannelCredentials, type SubscriberRow, webhookUrlContext } from './wire.ts';
 
 /**
  * Stores a subscriber's credentials for one provider account (spec 4.1) and returns the Subscriber as JSON text.
@@ -50,7 +50,7 @@ export async function deleteCredentials(ctx: Ctx, subscriberId: string, provider
       const subscriber = await lockSubscriber(environmentId, subscriberId);
       const where = { environmentId, subscriberId: subscriber, providerId };
       if ((await prisma().subscriberChannel.deleteMany({ where })).count > 0) await touchSubscriber(ctx, subscriber);
-      return getSubscriber(ctx, subscriberId);
+      return requireSubscriber(ctx, subscriberId);
     }),
   );
 }
@@ -66,7 +66,7 @@ async function storeCredentials(
   subscriberId: string,
   body: UpdateCredentialsBody,
   tokensOf: TokenRule,
-): Promise<string> {
+): Promise<SubscriberRow> {
   await transaction(async () => {
     const subscriber = await lockSubscriber(ctx.environmentId, subscriberId);
     const integrationId = await findIntegration(ctx, body);
@@ -76,7 +76,7 @@ async function storeCredentials(
     await saveChannel(ctx, { ...next, subscriber, integrationId, providerId: body.providerId, id: stored?.id });
     await touchSubscriber(ctx, subscriber);
   });
-  return getSubscriber(ctx, subscriberId);
+  return requireSubscriber(ctx, subscriberId);
 }
 
 interface Channel {

@@ -4,7 +4,7 @@ import { sampleEnvironment, sampleIntegrations } from '#testing/engine.ts';
 import { startScratchDatabase } from '#testing/scratch-database.ts';
 import { connect, JANE } from '#testing/stored-reasons.ts';
 import { moveChat } from './moved-chat.ts';
-import { writeSubscriber } from './service.ts';
+import { saveSubscriber } from './save.ts';
 
 let stop: () => Promise<void>;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ test('a connection gets the new ID of its chat, unless it has changed to another
   const sample = await sampleEnvironment();
   const { environmentId } = sample.ctx;
   await sampleIntegrations(sample.ctx, ['chat']);
-  await writeSubscriber(sample.ctx, JANE, false);
+  await saveSubscriber(sample.ctx, JANE);
   await connect('chat', { channel: '-42', apiToken: 't' })(sample);
   const stored = () => prisma().subscriberChannel.findFirstOrThrow({ where: { environmentId } });
   const { id, updatedAt } = await stored();

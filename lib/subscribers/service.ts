@@ -26,14 +26,13 @@ export async function createSubscriber(
   { failIfExists = false }: { failIfExists?: boolean } = {},
 ): Promise<string> {
   return auditSubscriber(ctx, body.subscriberId, 'subscribers.createOrUpdate', () =>
-    writeSubscriber(ctx, body, failIfExists),
+    failIfExists ? insertOnly(ctx, body) : saveSubscriber(ctx, body),
   );
 }
 
-export async function writeSubscriber(ctx: Ctx, body: CreateSubscriberBody, failIfExists: boolean): Promise<string> {
-  if (!failIfExists) return subscriberJson(ctx, await saveSubscriber(ctx, body));
+async function insertOnly(ctx: Ctx, body: CreateSubscriberBody): Promise<SubscriberRow> {
   const inserted = await insertSubscriber(ctx.environmentId, writeOf(ctx, body));
-  if (inserted) return subscriberJson(ctx, inserted);
+  if (inserted) return inserted;
   const existing = await findSubscriber(ctx.environmentId, body.subscriberId);
   throw new ApiError('conflict', `Subscriber with id "${body.subscriberId}" already exists`, {
     extra: existing ? JSON.parse(subscriberJson(ctx, existing)) : {},
@@ -45,28 +44,33 @@ export async function writeSubscriber(ctx: Ctx, body: CreateSubscriberBody, fail
  * @throws ApiError `not_found`.
  */
 export async function getSubscriber(ctx: Ctx, subscriberId: string): Promise<string> {
-  const row = await findSubscriber(ctx.environmentId, subscriberId);
-  return subscriberJson(ctx, row ?? subscriberNotFound(subscriberId));
+  return subscriberJson(ctx, await requireSubscriber(ctx, subscriberId));
+}
+
+/** Returns the row of one subscriber. @throws ApiError `not_found`. */
+export async function requireSubscriber({ environmentId }: Ctx, subscriberId: string): Promise<SubscriberRow> {
+  return (await findSubscriber(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
 }
 
 /**
- * Runs `write`, which returns the subscriber as JSON text. If the caller’s changes are audited, the audit log records
- * the subscriber before and after.
+ * Runs `write`, and returns the written subscriber as JSON text. If the caller’s changes are audited, the audit log
+ * records the subscriber before and after.
  */
 export async function auditSubscriber(
   ctx: Ctx,
   subscriberId: string,
   action: string,
-  write: () => Promise<string>,
+  write: () => Promise<SubscriberRow>,
 ): Promise<string> {
-  if (!isAudited(ctx, 'subscribers')) return write();
+  if (!isAudited(ctx, 'subscribers')) return subscriberJson(ctx, await write());
   return transaction(async () => {
     const row = await findSubscriber(ctx.environmentId, subscriberId);
-    const text = await write();
+    const written = await write();
+    const text = subscriberJson(ctx, written);
     await audit(ctx, {
       action,
       resourceType: 'subscribers',
-      resourceId: JSON.parse(text)._id,
+      resourceId: written.id,
       resourceLabel: subscriberId,
       before: row && JSON.parse(subscriberJson(ctx, row)),
       after: JSON.parse(text),
