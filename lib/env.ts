@@ -161,7 +161,10 @@ const values = z.object({
   OTEL_SDK_DISABLED: flag.default(false),
 });
 
-/** With an external database no secrets are generated, because they must outlive the machine. */
+/**
+ * The variables that are required with an external database. Belfry does not generate them in this case, because they
+ * must outlive the machine.
+ */
 export const requiredWithDatabase = ['ENCRYPTION_KEYS', 'AUTH_SECRET'] as const;
 
 const Environment = values.transform((env) => ({

@@ -112,7 +112,7 @@ test('no foreign key between tenant tables changes with its key', async () => {
   expect(changing).toEqual([]);
 });
 
-/** Belfry only marks workflows as deleted, so that no statement would read the index. */
+/** Belfry only marks workflows as deleted, so no statement would read an index for this foreign key. */
 const NEVER_CASCADES = 'preferences_environment_id_workflow_id_fkey';
 
 test('rows deleted with another row are found by an index', async () => {

@@ -227,7 +227,7 @@ function isStarting(query: ActivityQuery, rows: readonly RunSummary[]): boolean 
   return isFew && !isFiltered(query) && rows.every(({ status }) => status !== 'sent');
 }
 
-/** A note above the rows that earlier pages have newer runs, for readers who followed a link. */
+/** A note above the rows of a later page, for readers who followed a link: earlier pages contain newer runs. */
 function LaterPage({ page, onNewest }: { page: number; onNewest: () => void }) {
   return (
     <p className="flex items-center gap-x-3 page-x pb-1 text-xs text-faint" data-numeric>

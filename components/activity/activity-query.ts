@@ -37,7 +37,7 @@ export const activityParsers = {
   zone: text,
   status: parseAsArrayOf(parseAsStringLiteral(LISTED_STATUSES)).withDefault([]),
   reason: list,
-  /** Which party caused the result. */
+  /** The sides that caused the result. */
   side: parseAsArrayOf(parseAsStringLiteral(SIDES)).withDefault([]),
   workflow: list,
   channel: list,
@@ -60,7 +60,7 @@ export const activityParsers = {
 
 export type ActivityQuery = inferParserType<typeof activityParsers>;
 
-/** Whether the list includes new runs: its first page, up to now. */
+/** Whether new runs appear in the list: it shows the first page of a range that ends now. */
 export function isTail({ to, page }: ActivityQuery): boolean {
   return page === 0 && to === '';
 }

@@ -21,7 +21,7 @@ export function PassedHeading({ run, status, content }: Props) {
   const isPassed = useIsPassed(content);
   const { icon: Icon, tone } = states[status.state];
   return (
-    // Without a height, so that the line covers the content instead of moving it.
+    // The height is zero, so that the line covers the content instead of moving it.
     <div className="sticky top-18 z-10 -mx-4 h-0 md:-mx-5 md:top-12 lg:top-0">
       {isPassed && (
         <div className="absolute inset-x-0 top-0 flex h-12 items-center gap-2 border-b border-line bg-bg px-4 md:px-5 lg:bg-surface lg:pr-15">

@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * The messages that the recipient already received, the newest first, and the other runs of the message whose result is
- * unknown, or that have sent nothing yet.
+ * The messages that the recipient already received, the newest first. Also the other runs that send the same message
+ * and whose result is unknown, or that have sent nothing yet.
  */
 export function ReceivedList({ name, received: { data, total }, requests, isUnknown }: Props) {
   const sentBy = new Set(data.map(({ _notificationId }) => _notificationId));

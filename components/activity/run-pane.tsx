@@ -49,7 +49,7 @@ export function RunPane({ id, isWithin = false, onClose }: Props) {
           {isWithin ? 'Close' : 'All runs'}
         </Button>
       </div>
-      {/* Without a height, so that the button stays at the top of the pane and moves nothing. */}
+      {/* The height is zero, so that the button stays at the top of the pane and moves nothing. */}
       <div className="sticky top-0 z-20 h-0 max-lg:hidden">
         <Button size="icon" variant="ghost" onClick={close} aria-label="Close run" className="absolute top-2 right-6">
           <X aria-hidden />

@@ -25,7 +25,10 @@ interface Props {
   job: Job;
   /** Whether the provider's last response is open at first. */
   answerOpen?: boolean;
-  /** On a message's page: values that its facts show. Lines omit these values, and the messages are not listed. */
+  /**
+   * On a message’s page: values that its facts show. The lines omit these values, and the step’s messages are not
+   * listed.
+   */
   ofMessage?: Known;
   /** The messages whose full addresses are shown. */
   messages?: readonly Addressed[] | undefined;

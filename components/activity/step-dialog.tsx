@@ -47,7 +47,7 @@ export function StepDialog({ runId, step, action, open, label, onClose }: Props)
   return (
     <Dialog open={open} onOpenChange={onClose}>
       <DialogContent
-        // Without a way to go on, the title asks no question.
+        // If the action is not possible, the title is its label instead of a question.
         title={job && !whyNot ? title(action, label, job.step.name || stepLabels[job.type]) : label}
         className="max-w-lg"
         onCloseAutoFocus={(event) => {

@@ -54,7 +54,7 @@ export function StepFacts({ run, job, action }: Props) {
   );
 }
 
-/** The number of times that the message may also have arrived, after attempts with an unknown outcome. */
+/** A warning that the message may have arrived in attempts whose outcome is unknown. Empty without such attempts. */
 function Unknown({ job }: { job: Job }) {
   const unknown = unknownAttemptsOf(job);
   if (!unknown) return null;

@@ -68,7 +68,7 @@ function useStepAction(runId: string, action: StepAction) {
   };
 }
 
-/** The error of a message that another run sends again now. */
+/** The error if another run is already sending the message again. */
 export function UnderWay({ runId }: { runId: string }) {
   const { base } = useEnvironment();
   return (

@@ -15,10 +15,7 @@ import { timesAt } from '#lib/time/day-time.ts';
 import { clockTime } from '#lib/time/time.ts';
 import type { StepAction } from './step-action.ts';
 
-/**
- * The cause that the step cannot be sent now: the outage of its integration, or the host of its request, which does not
- * respond.
- */
+/** Why the step cannot be sent now: an outage of its integration, or a host that does not respond to its request. */
 export type StepOutage = { lasting: OutageList[number] } | { host: string; since: string };
 
 /** Returns the outage that would hold back the step now. Undefined if none is known. */

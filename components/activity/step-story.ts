@@ -58,7 +58,10 @@ function isRepeat({ detail: before }: StoryLine, { detail, newDay }: StoryLine):
   return before.status === detail.status && JSON.stringify(before.reason) === JSON.stringify(detail.reason);
 }
 
-/** Two attempts that failed alike are as easy to read as their number. */
+/**
+ * Fewer successive attempts with the same failure are not grouped: two lines are as easy to read as one line with a
+ * count.
+ */
 const MIN_ALIKE = 3;
 
 /**
@@ -80,7 +83,7 @@ function isAlike(before: StoryLine, line: StoryLine): boolean {
   return failureIn(before) === failureIn(line);
 }
 
-/** Returns the failure of an attempt without what differs from attempt to attempt. */
+/** Returns the failure of an attempt without its number and its time, which differ between attempts. */
 function failureIn({ reason, detail }: StoryLine): string {
   const { attempt: _, until: __, ...evidence } = (reason?.evidence ?? {}) as Record<string, unknown>;
   return JSON.stringify([detail.status, reason?.code, evidence]);
@@ -125,10 +128,10 @@ export function attemptsText(job: Pick<Job, 'executionDetails'>, now = Date.now(
   return { text: `${since}, ${all} in all`, isRetried: true };
 }
 
-/** Reasons that follow the end of a step. */
+/** Reasons that are recorded after the end of a step. */
 const AFTERWARDS: ReadonlySet<string | undefined> = new Set(['resend_requested', 'message_deleted']);
 
-/** Returns the details of the step's own attempts, without reports of providers and what happened to the message later. */
+/** Returns the details of the step’s own attempts. Omits the provider’s reports and later events of the message. */
 export function ownDetails({ executionDetails }: Pick<Job, 'executionDetails'>): ExecutionDetail[] {
   return executionDetails.filter(
     ({ source, reason }) => source !== 'Webhook' && !AFTERWARDS.has(parseReason(reason)?.code),

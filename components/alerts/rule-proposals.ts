@@ -69,7 +69,7 @@ export function presetOf({ kind, watched = '', sender = '' }: ProposedRule, inte
   return { kind, watched, integrationId: sender, to: '', name: `${names[kind]}: ${target?.name}` };
 }
 
-/** Says why an integration cannot be watched yet, and what is enough. */
+/** Returns why an integration cannot be watched yet, and what would be enough. */
 function aloneText({ name }: Pick<Integration, 'name'>): string {
   return `${name} is the only integration outside sandbox mode, and cannot report its own failure. Add a second integration, for example a chat webhook`;
 }

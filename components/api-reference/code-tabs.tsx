@@ -9,7 +9,7 @@ interface Props {
   code: string;
   /** The accessible name of the code. */
   label: string;
-  /** The copied part in the label of the button, after the name of the language. */
+  /** The copied part, as the label of the button names it after the language. */
   what: string;
 }
 

@@ -9,6 +9,6 @@ export interface BlockEditorProps {
   variables?: JsonObject | undefined;
   label: string;
   readOnly?: boolean | undefined;
-  /** Offers the slot for the content of the email. */
+  /** Whether the document is a layout, which can have the slot for the content of the email. */
   layout?: boolean | undefined;
 }

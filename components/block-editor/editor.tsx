@@ -44,7 +44,10 @@ function DocumentEditor(props: BlockEditorProps) {
   );
 }
 
-/** Whether the cursor has been in the document. Before, it is at the start, where the reader has not put it. */
+/**
+ * Whether the cursor has been in the document. Until then, the editor reports a cursor at the start, where the user has
+ * not put it.
+ */
 function useEntered(editor: TiptapEditor): boolean {
   const [isEntered, setEntered] = useState(editor.isFocused);
   useEffect(() => {

@@ -80,7 +80,9 @@ function languageOf(language: CodeLanguage): Extension {
   return language === 'liquid-html' ? liquid({ base: html() }) : liquid({ base: plainText });
 }
 
-/** Marks the field while its list is open. Issues of a name that is not finished wait until then. */
+/**
+ * Marks the field while its list is open, because issues of an unfinished name are not shown until the list is closed.
+ */
 const completing = EditorView.editorAttributes.of((view): Record<string, string> | null =>
   completionStatus(view.state) === 'active' ? { 'data-completing': '' } : null,
 );

@@ -77,7 +77,7 @@ export function ContextsPage() {
   );
 }
 
-/** A filter by type. Without a choice of types, there is none. */
+/** The filter by type. Empty if the environment has fewer than two types and the filter is off. */
 function TypeFilter({ value, onChange }: { value: string | null; onChange: (type: string | null) => void }) {
   const { data: types = [] } = useQuery(contextQueries.types(useEnvironment().id));
   if (types.length < 2 && value === null) return null;

@@ -35,7 +35,9 @@ interface Open extends Question {
 let open: Open | undefined;
 let listener: (() => void) | undefined;
 
-/** Asks before a consequential action and runs it. Resolves to true if the action was done. */
+/**
+ * Asks for confirmation of a consequential action, and then runs the action. Resolves to true if the action was done.
+ */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((settle) => {
     open?.settle(false);

@@ -68,7 +68,7 @@ export function InboxPreview({ chosen, pick }: PreviewSubscriber) {
 }
 
 interface AddYourselfProps {
-  /** Why the user may open no inbox, and so needs no subscriber here. */
+  /** Why the user may not open an inbox, and so does not need to become a subscriber here. */
   whyNot: string | undefined;
   onAdded: (subscriberId: string) => void;
 }

@@ -1,7 +1,10 @@
 import type { AlertRule } from '#lib/alerts/schema.ts';
 import { listText } from '#lib/text/list-text.ts';
 
-/** Returns texts about the active alert rules that send through an integration or watch it, for its deletion. */
+/**
+ * Returns texts about the active alert rules that send through an integration or watch it, for the confirmation of its
+ * deletion.
+ */
 export function alertImpact(integrationId: string, rules: readonly AlertRule[]): string[] {
   const active = rules.filter((rule) => rule.active);
   const senders = active.filter((rule) => rule.integrationId === integrationId);

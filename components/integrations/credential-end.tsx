@@ -12,7 +12,7 @@ import { dateText } from '#lib/time/time.ts';
 import { FormSection } from './form-section.tsx';
 import type { IntegrationFormState } from './use-integration-form.ts';
 
-/** A warning about the end of the credentials, shown from 30 days before. */
+/** A warning that the credentials expire, shown from 30 days before. */
 export function CredentialEndBadge({ integration }: { integration: Integration }) {
   const { now } = useReader();
   const end = credentialEnd(integration);
@@ -30,7 +30,7 @@ export function CredentialEndBadge({ integration }: { integration: Integration }
   );
 }
 
-/** The field for the day on which the credentials end, for providers with a secret. */
+/** The field for the day on which the credentials expire, for providers with a secret. */
 export function CredentialEndField({ form: { values, change, errors } }: { form: IntegrationFormState }) {
   return (
     <FormSection title="Expiry">

@@ -28,7 +28,7 @@ export interface FormValues {
   messagesPerSecond: string;
   /** The daily quota as typed. Empty: no quota. */
   messagesPerDay: string;
-  /** The day on which the credentials end, as typed. Empty: no end. */
+  /** The day on which the credentials expire, as typed. Empty: they do not expire. */
   credentialsEndOn: string;
   /** The credentials by the keys of the provider's fields. Objects are JSON text. */
   credentials: Record<string, string | boolean>;

@@ -82,7 +82,7 @@ export function IntegrationTests({ integration, channel }: Props) {
         </div>
         <Button
           type="submit"
-          // Next to the field, below its label.
+          // Aligns the button with the field, below the label of the field.
           className="sm:mt-6"
           disabledReason={denied ?? waiting ?? (to.trim() === '' ? 'Enter a recipient' : undefined)}
           pending={message.isPending}

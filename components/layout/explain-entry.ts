@@ -5,7 +5,7 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
-/** The message of a question. Undefined parts: any. */
+/** The message that a question is about. An undefined part means any. */
 interface MessagePart {
   workflow?: { name: string; workflowId: string } | undefined;
   channel?: Channel | undefined;

@@ -42,7 +42,7 @@ function IssueCount({ environmentId }: { environmentId: string }) {
   );
 }
 
-/** Every page reads the outages, so less often than the pages about them. */
+/** Every page reads the outages, but less often than the pages that show outages. */
 const IDLE_MS = 60_000;
 const LASTING_MS = 15_000;
 

@@ -21,7 +21,7 @@ interface Props {
   lang?: string | undefined;
   crumbs?: readonly Crumb[];
   actions?: ReactNode;
-  /** Whether the actions need the room of the words of the search. */
+  /** Whether the actions need so much room that the search button shows only its icon. */
   isFull?: boolean;
   /** The width available to lists: `narrow` next to an open item, such as a run. Default: `broad`. */
   room?: 'broad' | 'narrow';

@@ -7,7 +7,7 @@ import type { LiveState } from '#lib/live/client.ts';
 import type { RunChanges } from '#lib/live/schema.ts';
 import type { LiveRefetch } from './live-refetch.ts';
 
-// Loaded after the first page is shown, and then kept, so that later pages know the state at once.
+// Loaded after the first page is shown, and then kept, so that later pages know the state immediately.
 let loaded: Awaited<ReturnType<typeof loadFollowing>> | undefined;
 async function loadFollowing() {
   const [{ liveRuns }, { LiveRefetch }] = await Promise.all([

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * Filters the messages by the effect of the outage, or by several possible arrivals, with the number of messages of each:
- * one line that scrolls.
+ * A line of filters by the effect of the outage, and by whether a message may have arrived several times. Each shows
+ * its number of messages.
  */
 export function EffectFilter({ counts, filter, onChange }: Props) {
   const { capped } = counts;

@@ -21,7 +21,10 @@ interface Props extends PublishEnds {
 /** Up to this many names are listed in the question. */
 const FEW = 5;
 
-/** The workflows with the same content that are active in the source and paused in the target, with their activation. */
+/**
+ * The workflows with the same content that are active in the source and paused in the target, with a button that
+ * activates them there.
+ */
 export function PausedWorkflows({ diff, source, target }: Props) {
   const workflows = pausedThere(diff);
   const denied = useWhyNot('workflows:write');

@@ -71,10 +71,13 @@ export function useUndoPublication({ source, target }: PublishEnds) {
 
 const notificationOf = (publicationId: string) => `publication-${publicationId}`;
 
-/** The time in milliseconds for which the items that stay are listed. */
+/** Milliseconds for which the notification lists the items that were not undone. */
 const STAYS_MS = 30_000;
 
-/** Shows the result of undoing a publication: all of it, or the items that stay, with their reasons. */
+/**
+ * Shows the result of undoing a publication: that all of it was undone, or the items that were not undone, with the
+ * reasons.
+ */
 export function showUndone({ undone, refused }: UndoResult, target: string): void {
   const title = `The publication to ${target} was undone`;
   if (refused.length === 0) {

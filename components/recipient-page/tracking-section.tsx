@@ -14,7 +14,7 @@ import type { RecipientPageSettings } from '#lib/recipient-page/schema.ts';
 const EFFECT =
   'Links in their HTML then go through Belfry, and a tracking pixel shows that an email was opened. Recipients may have to consent first: check the law that applies to them.';
 
-/** Whether openings and clicks of emails are tracked in the environment. */
+/** Whether email opens and clicks are tracked in the environment. */
 export function TrackingSection({ settings }: { settings: RecipientPageSettings }) {
   const id = useId();
   const environment = useEnvironment();

@@ -39,7 +39,7 @@ export function ReplayedStepView({ step }: { step: ReplayedStep }) {
   );
 }
 
-/** Records that a replay shows as a message that would be sent. */
+/** The recorded reasons that a replay shows as a message that would be sent. */
 const ACCEPTED = ['sent', 'sandboxed', 'stored'];
 
 function Line({ name, children }: { name: string; children: ReactNode }) {

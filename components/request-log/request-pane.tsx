@@ -138,7 +138,7 @@ function Failure({ call: { status, message, error } }: { call: RequestLogDetails
   );
 }
 
-/** A single field is in the message already. */
+/** Returns the number of invalid fields. The message already contains the error of a single field. */
 function fieldCount(errors: unknown): number {
   return isObject(errors) ? Object.keys(errors).length : 0;
 }

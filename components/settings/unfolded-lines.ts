@@ -10,7 +10,7 @@ interface Unfolded {
 
 const UnfoldedContext = createContext<Unfolded>({ ids: new Set(), toggle: () => undefined });
 
-/** The unfolded lines of the list. Columns are defined at module scope, so their cells reach the page through it. */
+/** Provides the unfolded lines of the list to the cells, whose columns are defined at module scope. */
 export const UnfoldedLines = UnfoldedContext.Provider;
 
 export function useUnfolded(): Unfolded {

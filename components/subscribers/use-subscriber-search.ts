@@ -9,8 +9,9 @@ const delayMs = 120;
 
 export interface SubscriberSearch {
   /**
-   * The matching subscribers. A subscriber with exactly this ID is first. During loading, the previous results that
-   * match the new text: no row disappears under the pointer, and Enter never opens a subscriber who does not match.
+   * The matching subscribers. A subscriber with exactly this ID is first. During loading, contains the previous results
+   * that match the new text, so that no row disappears under the pointer, and Enter never opens a subscriber who does
+   * not match.
    */
   subscribers: ListedSubscriber[];
   /** The text that the subscribers match. It follows the typed text after a short delay. */

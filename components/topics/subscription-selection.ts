@@ -12,7 +12,7 @@ interface Selection {
 
 const SelectionContext = createContext<Selection | undefined>(undefined);
 
-/** The context of the list. Columns are defined at module scope, so their cells reach the page through it. */
+/** Provides the selection of the list to the cells, whose columns are defined at module scope. */
 export const SubscriptionSelection = SelectionContext.Provider;
 
 export function useSelection(): Selection {

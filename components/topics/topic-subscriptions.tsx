@@ -88,9 +88,9 @@ export function TopicSubscriptions({ topic, onOpen }: Props) {
   );
 }
 
-/** The API lists and deletes up to 100 subscriptions at once. */
+/** The API lists and deletes up to 100 subscriptions per request. */
 const MAX_AT_ONCE = 100;
-/** More subscriptions are not selected at once. */
+/** The maximum number of subscriptions that can be selected together. */
 const MAX_SELECTED = 2_000;
 
 async function allSubscriptions(client: QueryClient, environmentId: string, topicKey: string) {

@@ -38,7 +38,8 @@ async function startDemoService(): Promise<DemoService> {
   const stop = async () => {
     await service?.stop();
     await database.end();
-    // PostgreSQL ends its autovacuum workers itself. WITH (FORCE) may not, without a superuser.
+    // PostgreSQL ends its autovacuum workers itself. WITH (FORCE) would try to end them too, and may fail without a
+    // superuser.
     await server.query(`DROP DATABASE IF EXISTS ${name}`);
     await server.end();
     rmSync(folder, { recursive: true, force: true });

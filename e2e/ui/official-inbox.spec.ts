@@ -80,7 +80,8 @@ for (const version of VERSIONS) {
     }
     await trigger(call, 7);
     for (const each of [page, second.page]) await expectTabs(each, 'All 4', 'Orders 3', 'Bristol 3');
-    // Not earlier: a second tab of 3.13.0 has no dot until the next change, if its session starts before its bell is drawn.
+    // Do not check earlier: a second tab of 3.13.0 has no dot until the next change, if its session starts before its
+    // bell is drawn.
     await expect(named(second.page, 'bellDot')).toBeVisible();
     await changeMessages(page, call);
     for (const each of [page, second.page]) await expectTabs(each, 'All 3', 'Orders 2', 'Bristol 2');

@@ -114,7 +114,10 @@ async function createAffected(tenant: Tenant, integrationId: string, at: Date, {
   });
 }
 
-/** An outage since eight minutes, for which the emails of Jane and Joe wait. No attempt was made, so there are no messages. */
+/**
+ * An outage that began eight minutes ago, and for whose end the emails of Jane and Joe wait. No attempt was made, so
+ * there are no messages.
+ */
 export async function createLastingOutage(tenant: Tenant): Promise<Omit<OutageStory, 'closedAt'>> {
   const { environmentId } = tenant;
   const integrationId = await createMailIntegration(tenant, { primary: true });

@@ -1,4 +1,7 @@
-/** Tests that rules raise alerts, and that each alert is sent once, even if it ends at the same time. */
+/**
+ * Tests that rules raise alerts, and that several processes at the same time send the start and the end of each alert
+ * once.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import type { Presence } from '#lib/engine/queue/presence.ts';

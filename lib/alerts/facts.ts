@@ -12,7 +12,7 @@ import { oldestDue, workflowsWithIssues } from './query.ts';
 const MINUTE_MS = 60_000;
 /** The maximum number of workflows with issues that are counted. */
 const MAX_WORKFLOWS = 1000;
-/** The maximum number of integrations whose ends of credentials are read. */
+/** The maximum number of integrations whose credential expiry times are read. */
 const MAX_INTEGRATIONS = 1000;
 
 /** The parameters of a reading. */

@@ -1,6 +1,6 @@
 import { decrypt, decryptIfReadable, encrypt } from '#lib/crypto.ts';
 
-/** The owner of a recipient. A value that is copied to another rule does not decrypt. */
+/** The rule that owns a recipient. A stored recipient that is copied to another rule cannot be decrypted. */
 interface RecipientOwner {
   environmentId: string;
   id: string;
@@ -11,7 +11,10 @@ export function sealRecipient(to: string, owner: RecipientOwner): string {
   return encrypt(to, recipientContext(owner));
 }
 
-/** @throws UnreadableError if its key is not in the keyring. */
+/**
+ * Decrypts a recipient.
+ * @throws UnreadableError if the key that encrypted the recipient is not in the keyring.
+ */
 export function openRecipient(owner: RecipientOwner & { recipient: string }): string {
   return decrypt(owner.recipient, recipientContext(owner));
 }

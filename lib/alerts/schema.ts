@@ -75,7 +75,7 @@ export type AlertPage = z.infer<typeof AlertPage>;
 
 export const ListAlertsQuery = z.object({
   limit: queryInt({ min: 1, max: 100, default: 20 }),
-  /** Returns alerts older than this alert. */
+  /** The ID of an alert. Only older alerts are returned. */
   after: queryText(64),
   ruleId: queryText(64),
 });

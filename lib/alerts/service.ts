@@ -34,7 +34,10 @@ export async function listAlertRules({ environmentId }: Ctx): Promise<AlertRule[
   return wireOf(environmentId, rows);
 }
 
-/** @throws ApiError `bad_request` at the maximum of rules; `unprocessable` if the rule could not watch or send. */
+/**
+ * @throws ApiError `bad_request` if the environment has the maximum number of rules; `unprocessable` if the rule could
+ * not watch or send.
+ */
 export async function createAlertRule(ctx: Ctx, body: CreateAlertRuleBody): Promise<AlertRule> {
   const { environmentId } = ctx;
   const { condition, to, quietHours, ...named } = body;
@@ -62,7 +65,8 @@ export async function createAlertRule(ctx: Ctx, body: CreateAlertRuleBody): Prom
  * Changes a rule. Pausing the rule ends its open alert without a message. After another change, the next check decides
  * whether the open alert ends.
  *
- * @throws ApiError `not_found`; `unprocessable` if the rule could not watch or send, and for another kind of condition.
+ * @throws ApiError `not_found`; `unprocessable` if the rule could not watch or send, or if the kind of the condition
+ * changes.
  */
 export async function updateAlertRule(ctx: Ctx, ruleId: string, body: UpdateAlertRuleBody): Promise<AlertRule> {
   const { environmentId } = ctx;
@@ -143,7 +147,10 @@ async function requireRule({ environmentId }: Ctx, ruleId: string): Promise<Aler
 
 type Checked = Pick<CreateAlertRuleBody, 'condition' | 'integrationId' | 'to'>;
 
-/** Returns the rule after the change. @throws ApiError 422 for another kind: the history names the rule’s kind. */
+/**
+ * Returns the rule after the change. @throws ApiError 422 if the kind of the condition changes, because the history
+ * refers to it.
+ */
 function changed(
   before: AlertRuleRow,
   { condition = conditionOf(before), integrationId, to }: UpdateAlertRuleBody,

@@ -13,7 +13,7 @@ export const ApiKey = z.strictObject({
   hint: z.string(),
   /** Whether the key may copy workflows into other environments of the organization. */
   canPublish: z.boolean(),
-  /** `trigger` permits the operations of events only, `read` reading without sensitive content only. */
+  /** `trigger` permits only the operations of events. `read` permits only reading, without sensitive content. */
   scope: z.enum(API_KEY_SCOPES),
   /** The expiry time. Absent if the key never expires. */
   expiresAt: Timestamp.optional(),
@@ -46,7 +46,7 @@ export const CreateApiKeyBody = z.object({
 });
 export type CreateApiKeyBody = z.infer<typeof CreateApiKeyBody>;
 
-/** Only the name of a key can change. Its rights and end stay, because code depends on them. */
+/** Only the name of a key can change. Its rights and its expiry time stay, because code depends on them. */
 export const UpdateApiKeyBody = CreateApiKeyBody.pick({ name: true });
 export type UpdateApiKeyBody = z.infer<typeof UpdateApiKeyBody>;
 
@@ -55,7 +55,7 @@ export const OVERLAPS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_
 export type Overlap = keyof typeof OVERLAPS;
 
 export const RotateApiKeyBody = z.object({
-  /** The end of the old key: now, or after this time. An earlier end of the key stays. */
+  /** When the old key expires: now, or after this time. If the key expires earlier anyway, that time stays. */
   oldKeyEnds: z.enum(['now', '1h', '24h', '7d']),
 });
 export type RotateApiKeyBody = z.infer<typeof RotateApiKeyBody>;

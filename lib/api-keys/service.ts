@@ -19,7 +19,7 @@ import {
 } from './schema.ts';
 
 const DAY_MS = 86_400_000;
-/** The time for which a key stays in the list after its end. */
+/** Days for which a key stays in the list after it expired or was revoked. */
 const ENDED_DAYS = 7;
 
 /** Lists the environment's keys that are valid or ended in the last seven days, newest first. */
@@ -39,7 +39,7 @@ export async function listApiKeys(ctx: Ctx): Promise<ApiKey[]> {
 /**
  * Creates a key for the caller's environment. Only this response contains the key itself.
  *
- * @throws ApiError 422 for an end in the past, and for the right to publish with another scope than `all`.
+ * @throws ApiError 422 for an expiry time in the past, and for the right to publish with another scope than `all`.
  */
 export async function createApiKey(ctx: Ctx, body: CreateApiKeyBody): Promise<CreatedApiKey> {
   const { name, canPublish = false, scope = 'all', expiresAt } = body;

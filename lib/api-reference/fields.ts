@@ -99,7 +99,7 @@ function valuesOf(schema: JsonSchema, components: Components): string[] {
   return items ? valuesOf(items as JsonSchema, components) : [];
 }
 
-/** Resolves references, and returns the other schema of a union with null. */
+/** Returns the schema with its references resolved. For a union with null, returns the alternative that is not null. */
 function plain(schema: JsonSchema, components: Components): JsonSchema {
   if (schema.$ref) return plain(resolved(schema, components), components);
   const [only, ...others] = (alternativesOf(schema) ?? []).filter(({ type }) => type !== 'null');
@@ -116,7 +116,7 @@ function limitsOf(schema: JsonSchema): string[] {
   ].filter((text) => text !== undefined);
 }
 
-/** Numbers from here on are the limits of the type, not of the field. */
+/** A limit of at least this number comes from the type of the field, and is not shown. */
 const BOUNDLESS = 1e9;
 
 function range(min: unknown, max: unknown, unit: string): string | undefined {

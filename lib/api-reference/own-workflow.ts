@@ -13,7 +13,7 @@ export function hasTrigger(body: unknown): body is JsonObject {
   return Array.isArray(events) ? events.every(hasTrigger) : typeof name === 'string' && isObject(payload);
 }
 
-/** Returns the example of a response with the transaction of the request that it answers. */
+/** Returns the example response with the transaction ID of its request. */
 export function withTransactionOf(answer: unknown, body: unknown): unknown {
   if (Array.isArray(answer) && isObject(body) && Array.isArray(body.events)) {
     const { events } = body;

@@ -6,7 +6,8 @@ import { type JsonExtent, jsonExtent } from './json-extent.ts';
 export const BODY_MAX_DEPTH = 200;
 
 /**
- * Maximum names and values of a body, and maximum numbers in lists. Parsing this many takes some tens of milliseconds.
+ * The maximum count of names and values in a body, and of numbers in its lists. Parsing this many takes some tens of
+ * milliseconds.
  */
 const BODY_MOST = { items: 64_000, numbers: 500_000 } as const;
 

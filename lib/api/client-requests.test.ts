@@ -116,7 +116,7 @@ async function allOf(kind: 'Queries' | 'Mutations'): Promise<Made[]> {
   return made;
 }
 
-/** Mutations that only read, because their responses must not be cached or fetched again. */
+/** Requests that only read, but are mutations, because their responses must not be cached or fetched again. */
 const READING = [
   'auditMutations.export',
   'environmentMutations.revealSigningSecret',

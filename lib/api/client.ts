@@ -90,8 +90,8 @@ async function failed(response: Response): Promise<never> {
 }
 
 /**
- * Returns the page to which an error redirects. Undefined for a missing or wrong code, because the page that shows the
- * error accepts the code.
+ * Returns the page to which an error redirects. Undefined for a missing or wrong two-step code, because the page that
+ * shows the error has the field for the code.
  */
 function pageFor({ statusCode, code }: ApiFailure): '/sign-in' | '/sign-in/two-step' | undefined {
   if (code === 'two_step_setup_required') return '/sign-in/two-step';

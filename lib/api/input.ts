@@ -25,7 +25,8 @@ const emptyBody = new Uint8Array();
 const OPEN_BODY_LIMITS: Partial<Record<Access, number>> = { public: 16 * 1024, subscriber: 64 * 1024 };
 
 /**
- * Larger bodies are parsed with `inTurn`, so that they do not delay other requests. Counts names, values and numbers.
+ * The number of names, values and numbers above which a body is parsed with `inTurn`, so that it does not delay other
+ * requests.
  */
 const MANY_VALUES = 5_000;
 

@@ -7,7 +7,7 @@ import { errorResponse } from './route.ts';
 import { createApiRouter } from './router.ts';
 
 /**
- * `autoCleanupIncoming`: the adapter would otherwise close the connection half a second after a response that is sent
+ * `autoCleanupIncoming`: if true, the adapter would close the connection half a second after a response that is sent
  * before the request body has ended (see `drainBody`). `hostname`: for requests without Host, which HTTP/1.0 allows,
  * such as health checks of HAProxy.
  */

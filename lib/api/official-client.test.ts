@@ -50,7 +50,7 @@ const rows = readFileSync(join(root, 'docs', 'client.md'), 'utf8')
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
 /**
- * The operations that the page of the docs lists as not served. A name that ends with `*` includes all names with this
+ * The operations that the documentation lists as not served. A name that ends with `*` includes all names with this
  * beginning.
  */
 const NOT_SERVED = rows.flatMap(([, names = '']) => [...names.matchAll(/`(\w+\*?)`/g)].map(([, name = '']) => name));

@@ -1,6 +1,6 @@
 import type { WithCookies } from './sessions.ts';
 
-/** Returns a JSON response that also sets cookies. A value that `handle` returns cannot set any. */
+/** Returns a JSON response that also sets cookies. A plain value that `handle` returns cannot set cookies. */
 export function cookieReply({ body, cookies }: WithCookies<unknown>, status = 200): Response {
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
   for (const cookie of cookies) headers.append('set-cookie', cookie);

@@ -39,8 +39,8 @@ export interface WithCookies<Body> {
  * Starts a session for an email address and password.
  *
  * @returns the cookie, and the signed token if the caller is not a browser.
- * @throws ApiError 401 that does not reveal whether the address or the password is wrong. If both are right, as in
- * `passSecondStep`. 429 after too many failures.
+ * @throws ApiError 401 for a wrong address or password, without revealing which of them is wrong. The errors of
+ * `passSecondStep` if both are right. 429 after too many failures.
  */
 export async function signIn(request: Request, requestId: string, given: SignInBody): Promise<WithCookies<SignedIn>> {
   assertSameOrigin(request);

@@ -25,7 +25,7 @@ import { MailboxError, wordsOf } from './words.ts';
 const MAILS = 500;
 /** Maximum mailboxes that are read at the same time, so that one slow server delays few other mailboxes. */
 const TOGETHER = 8;
-/** The fraction of the time limit after which a round starts to read no further email. */
+/** The fraction of the time limit after which a round reads no further emails. */
 const TIME_SHARE = 0.8;
 /** The number of emails without a report after which the position is saved. */
 const SAVE_EVERY = 50;

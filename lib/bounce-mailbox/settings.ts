@@ -29,7 +29,10 @@ export function hasMailbox({ providerId, configurations }: Owner): boolean {
   return isRead && Boolean(configurations?.mailboxHost) && Boolean(configurations?.mailboxPassword);
 }
 
-/** @throws UnreadableError if a stored setting cannot be decrypted. */
+/**
+ * Returns the decrypted settings.
+ * @throws UnreadableError if a stored setting cannot be decrypted.
+ */
 export function openSettings({ id, environmentId, configurations }: Owner): MailboxSettings {
   const opened = openCredentials(configurations ?? {}, { environmentId, integrationId: id });
   const text = (key: string) => textOf(opened, key);

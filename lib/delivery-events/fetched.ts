@@ -33,7 +33,8 @@ export async function recordFetched(
 const LOCK = 'SELECT m.id FROM messages m WHERE m.environment_id = $1 AND m.id = $2 FOR NO KEY UPDATE';
 
 /**
- * Omits openings and clicks, because Belfry records them itself, and a mail program may load a picture before a bounce.
+ * Omits open and click events, because Belfry records these itself, and a mail program may load an image before the
+ * email bounces.
  */
 const KINDS_OF = `SELECT DISTINCT e.kind FROM delivery_events e
   WHERE e.environment_id = $1 AND e.message_id = $2 AND NOT e.of_copy AND e.kind NOT IN ('opened', 'clicked')`;

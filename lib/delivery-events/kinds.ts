@@ -32,7 +32,8 @@ export const EVENT_KIND_NAMES = Object.keys(EVENT_KINDS) as [EventKind, ...Event
 /**
  * - `hard`: permanent. The address does not exist, or accepts no mail.
  * - `soft`: may not happen to the next message, such as a full mailbox.
- * - `block`: the receiving server refused the sender, its policy or the content. The cause is not the address.
+ * - `block`: the receiving server rejected the message because of its sender, its content or the server’s policy. The
+ * cause is not the address.
  */
 export const BOUNCES = ['hard', 'soft', 'block'] as const;
 export type Bounce = (typeof BOUNCES)[number];

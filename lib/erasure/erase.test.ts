@@ -304,7 +304,8 @@ describe('an erased subscriber', () => {
     const { erasureId = '' } = await eraseSubscriber(owner, jane.subscriberId);
     await advance();
 
-    // The runs of the person, and a run of another person that has the person as actor and in copy.
+    // These are the runs of the person, and the run of another recipient in which the person is the actor and gets a
+    // copy.
     expect(await getErasure(ctx, erasureId)).toMatchObject({
       status: 'done',
       counts: { notifications: 5, digest_windows: 1 },

@@ -1,4 +1,4 @@
-/** The person whom an erasure looks for, and checks whether a stored value names this person. */
+/** Describes the person whom an erasure looks for, and checks whether a stored value names this person. */
 import { decrypt, encrypt } from '#lib/crypto.ts';
 import { isObject } from '#lib/json/values.ts';
 
@@ -32,7 +32,10 @@ export function sealIdentity(identity: Identity, owner: Owner): string {
   return encrypt(JSON.stringify(identity), identityContext(owner));
 }
 
-/** @throws UnreadableError if its key is not in the keyring. */
+/**
+ * Decrypts an identity.
+ * @throws UnreadableError if the key that encrypted the identity is not in the keyring.
+ */
 export function openIdentity(sealed: string, owner: Owner): Identity {
   return JSON.parse(decrypt(sealed, identityContext(owner))) as Identity;
 }

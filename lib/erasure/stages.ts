@@ -179,7 +179,7 @@ async function hashSuppressions({ environmentId, identity }: Position): Promise<
       const row = await prisma().suppression.findFirst({ where });
       if (row) {
         counts.suppressions++;
-        // After an earlier erasure, the address was stored again and bounced again, so its hash is already listed.
+        // If the address was stored and bounced again after an earlier erasure, its hash is already listed.
         await prisma().suppression.deleteMany({ where: { environmentId, channel, address: hash } });
         const data = { address: hash, words: null, note: null, messageId: null, notificationId: null };
         await prisma().suppression.updateMany({ where, data });

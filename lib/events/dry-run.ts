@@ -37,8 +37,8 @@ import {
 
 /**
  * Returns the result that a trigger for one subscriber would have, from now to its end. The engine decides as for a
- * real run, but writes and sends nothing. Integrations in sandbox mode respond as usual, and the others count as
- * accepting.
+ * real run, but writes and sends nothing. Integrations in sandbox mode respond as usual. All other integrations are
+ * assumed to accept the message.
  *
  * @throws ApiError 422 if `scheduledAt` is too far in the future; for a draft, the errors of `analyseDraft`.
  */
@@ -192,7 +192,8 @@ function withoutUndefined(fields: object): JsonObject {
 }
 
 /**
- * Returns the tools that play a run from now: windows are in their present state, and nothing is sent.
+ * Returns the tools that play a run from now: digest and throttle windows have their present state, and nothing is
+ * sent.
  *
  * @param rehearsal shared by runs that are played together.
  */

@@ -1,7 +1,7 @@
 /**
- * The labelled set. It reaches every reason of a step with triggers, the real statements and sandbox providers, and
- * checks the stored reason and the explanation. Then it checks every other deciding code. Only later reports of
- * providers are inserted directly.
+ * The labelled set: scenarios that produce every reason of a step, with triggers, the real statements and sandbox
+ * providers. Checks the stored reason and the explanation of each, and then every other deciding code. Only later
+ * reports of providers are inserted directly.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';

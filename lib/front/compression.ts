@@ -27,7 +27,7 @@ const compress = compression({
  */
 export function compressAnswer(request: IncomingMessage, response: ServerResponse): void {
   if (!request.headers['accept-encoding']) return;
-  // After the header is removed, the adapter passes the length as a header, which the middleware reads.
+  // Removing the header makes the adapter pass the length as a header, which the middleware reads.
   response.removeHeader('content-length');
   compress(request, response, () => undefined);
 }

@@ -89,7 +89,7 @@ export function labelInEditor(type: WorkflowStepType, key: string): string {
   return paths.map((path) => fields[path]?.label ?? nameOf(path)).join(' › ');
 }
 
-/** Returns a help without a last sentence that the form completes with a link. */
+/** Returns a help text without its last sentence, if the form completes that sentence with a link. */
 function wholeSentences(help = ''): string {
   return help.endsWith('.') ? help : help.slice(0, help.lastIndexOf('.') + 1);
 }

@@ -13,7 +13,7 @@ const MAX_KNOWN = 100;
 /**
  * Changes all messages of the shown tab.
  *
- * @param done receives the function that undoes the change, if `takenBackBy`.
+ * @param done receives the function that undoes the change, if the change can be undone (`takenBackBy`).
  */
 export async function changeAll(
   model: InboxModel,

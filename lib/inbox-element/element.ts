@@ -12,7 +12,10 @@ import type { Tab } from './tab-filter.ts';
 import { type Translate, textsOf, translator, validLanguage } from './texts.ts';
 import type { Ui } from './ui.ts';
 
-/** A change of the first attributes begins another session. A change of the others draws the texts again. */
+/**
+ * A change of one of these attributes begins another session. A change of any other attribute only draws the texts
+ * again.
+ */
 const IDENTITY = ['application-identifier', 'subscriber-id', 'subscriber-hash', 'context', 'context-hash', 'server'];
 const APPEARANCE = ['lang', 'tabs', 'inline'];
 const AGES_MS = 30_000;

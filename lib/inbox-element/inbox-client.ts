@@ -74,7 +74,10 @@ export class InboxClient {
     }
   }
 
-  /** Ends the use of the session, or only of this one. The next call begins another one. */
+  /**
+   * Ends the use of the session. If `begun` is given, does so only while that session is in use. The next call begins
+   * another one.
+   */
   forget(begun = this.#session): void {
     if (this.#session === begun) this.#session = undefined;
   }

@@ -4,7 +4,7 @@ import type { Item } from './states.ts';
 
 const item = { id: 'm1', subject: 'Order', isRead: false, isArchived: false, isSnoozed: false, deliveredAt: [] };
 
-/** The API with five unread messages. A count has the number at its beginning, but responds later. */
+/** The API with five unread messages. A count returns the number at the time of its request, but responds later. */
 function api() {
   let unread = 5;
   return async (url: string, { method }: RequestInit) => {
@@ -37,7 +37,7 @@ test('only a settled number of unread messages is reported', async () => {
   await model.start();
   await model.load();
   expect(counts).toEqual([5]);
-  // The count of this look is older than the change.
+  // The count of this refresh is older than the change.
   const look = model.refresh();
   await model.change(model.items[0] as Item, 'read');
   await look;

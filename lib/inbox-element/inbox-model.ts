@@ -61,7 +61,7 @@ export class InboxModel {
   #poll: ReturnType<typeof setInterval> | undefined;
   #isListStale = false;
   #reads = 0;
-  /** The number that the page knows, and how many looks at the numbers are running. */
+  /** The number that was last reported to the page, and how many reads of the numbers are running. */
   #reported = 0;
   #looks = 0;
 
@@ -201,7 +201,10 @@ export class InboxModel {
     return !this.#isStopped;
   }
 
-  /** Loads again after a failure, or while a request hangs: then with a new session, because the session may hang. */
+  /**
+   * Loads again after a failure, or while a request hangs. In the second case, begins a new session, because the
+   * request for the session may be the one that hangs.
+   */
   retry(): Promise<void> {
     const isHanging = this.phase === 'loading';
     if (isHanging) {
@@ -317,7 +320,7 @@ export class InboxModel {
   #heed(event: string, data: unknown): void {
     if (event === 'unread_count_changed') {
       const { unreadCount } = data as { unreadCount?: unknown };
-      // A change in progress already counts.
+      // A change in progress has already changed the number.
       if (typeof unreadCount === 'number' && this.#busy.size === 0) this.#setUnread(unreadCount);
       this.#announced();
     } else if (event === 'notification_received') {
@@ -382,7 +385,7 @@ export class InboxModel {
     this.listener.onChange();
   }
 
-  /** Reports the number once no change and no look is about to correct it. */
+  /** Reports the number, unless a change or a read in progress may still correct it. */
   #report(): void {
     if (this.#busy.size > 0 || this.#gathered || this.#looks > 0 || this.unread === this.#reported) return;
     this.#reported = this.unread;

@@ -6,7 +6,7 @@ export interface MenuEntry {
   /** A note at the end of the line, such as a time. */
   hint?: string;
   icon?: IconName;
-  /** For a choice of one: whether it is the present one. */
+  /** Whether the entry is the current choice, in a menu of alternatives. */
   isChosen?: boolean;
   isDangerous?: boolean;
   /** Runs after the menu has closed. An entry may open another popup at the same place. */
@@ -67,8 +67,8 @@ export class Popup {
   }
 
   /**
-   * @param returnsFocus to the button that opened the popup, or to the new button if the list has drawn the message
-   * again.
+   * @param returnsFocus whether the focus returns to the button that opened the popup, or to the new button if the list
+   * has drawn the message again.
    */
   close(returnsFocus = true): void {
     const anchor = this.#anchor;

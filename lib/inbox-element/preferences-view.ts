@@ -27,7 +27,7 @@ export class PreferencesView {
     // The focused button goes away.
     const retry = () => {
       this.#ui.focusPanel();
-      // The session may be what hangs.
+      // The request for the session may be the one that hangs.
       model.client.forget();
       void this.load();
     };

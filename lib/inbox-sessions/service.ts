@@ -142,7 +142,10 @@ function unproven(field: string, given: string | null | undefined): ApiError {
   return new ApiError('bad_request', `This environment requires a hash: ${field} ${problem}`);
 }
 
-/** Returns the hours that the subscriber chose. Otherwise stores and returns the hours of the page. */
+/**
+ * Returns the hours that the subscriber chose. Without a choice, stores and returns the default hours that the page
+ * sent.
+ */
 async function scheduleOf(
   ctx: InboxCtx,
   { defaultSchedule: given, context = {} }: CreateInboxSessionBody,

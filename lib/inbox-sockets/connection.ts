@@ -30,7 +30,7 @@ const REFUSED = 'The token of the inbox session is not valid.';
  */
 export type Authenticate = (hasLeft: () => boolean) => Promise<SocketSession>;
 
-/** Shared by all connections. */
+/** The functions that all connections share. */
 export interface ConnectionTools {
   /** Adds the connection to the registry. @returns whether the limits allow the connection. */
   admit(connection: InboxConnection, session: SocketSession): boolean;

@@ -16,7 +16,7 @@ import { InboxSockets } from './sockets.ts';
 const MAX_SOCKETS = 20_000;
 /** The limits of one environment and of one subscriber, so that sockets are left for other environments. */
 const LIMITS = { perEnvironment: 15_000, perSubscriber: 30 };
-/** Milliseconds for which a client may answer a close frame. */
+/** Milliseconds in which a client must respond to a close frame. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /** The types of ws lack `closeTimeout`. */
@@ -42,8 +42,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * Responds to a request for a socket’s path that is not an upgrade, because a proxy dropped the headers or a client
- * polls.
+ * Responds to a request that has a socket’s path but is not an upgrade. Such requests occur if a proxy drops the
+ * headers or a client polls.
  */
 export function requireUpgrade(response: ServerResponse): void {
   response

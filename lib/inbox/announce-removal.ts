@@ -3,7 +3,8 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { Prisma } from '#prisma/generated/client.ts';
 
 /**
- * A larger removal is announced to some of the recipients only. Other recipients see it when they load the inbox again.
+ * The maximum number of messages whose removal is announced. Recipients of further messages see the removal when they
+ * load the inbox again.
  */
 const MAX_MESSAGES = 5_000;
 

@@ -19,7 +19,7 @@ export interface InboxScope extends IdRange {
   isOpenOnly: boolean;
 }
 
-/** The fields of a filter as the statements read them. NULL is not a condition. */
+/** The fields of a filter as the statements read them. NULL means no condition. */
 const FIELDS = {
   floor: 'text',
   ceiling: 'text',

@@ -10,17 +10,17 @@ import { inboxOf } from './wire.ts';
 
 type ReadMessage = Pick<Message, 'inbox' | 'read' | 'lastReadAt' | 'archivedAt'>;
 
-/** Returns the columns that keep when a message was read first, and since when it is unread again. */
+/** Returns the columns that store when a message was first read, and since when it is unread again. */
 export function readingKept(message: ReadMessage, unreadAt: Date) {
   const { read, lastReadAt, archivedAt } = message;
-  // The archive also marks messages as read that their subscriber has not opened.
+  // Archiving also marks messages as read that their subscriber has not opened.
   if (!read || !lastReadAt || lastReadAt.getTime() === archivedAt?.getTime()) return {};
   const inbox = inboxOf(message);
   const firstReadAt = inbox.firstReadAt ?? lastReadAt.toISOString();
   return { inbox: json({ ...inbox, firstReadAt, unreadAt: unreadAt.toISOString() }) };
 }
 
-/** Returns the columns that keep when the subscriber snoozed a message. Undefined after the snooze was undone. */
+/** Returns the columns that store when the subscriber snoozed a message. Undefined after the snooze was undone. */
 export function snoozeKept(message: Pick<Message, 'inbox'>, snoozedAt: Date | undefined) {
   return { inbox: json({ ...inboxOf(message), snoozedAt: snoozedAt?.toISOString() }) };
 }

@@ -25,7 +25,10 @@ export type InboxAction = z.infer<typeof InboxAction>;
 const CompletedAction = z.strictObject({ type: z.enum(['primary', 'secondary']), at: Timestamp.optional() });
 export type CompletedAction = z.infer<typeof CompletedAction>;
 
-/** Times of an in-app message that later changes leave. Absent if it never happened, or in an earlier release. */
+/**
+ * Times of an in-app message that later changes preserve. A time is absent if its event never happened, or happened in
+ * an earlier release.
+ */
 const InboxTimes = z.strictObject({
   /** When the subscriber read the message for the first time, if it became unread again. */
   firstReadAt: Timestamp.optional(),

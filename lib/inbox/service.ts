@@ -109,7 +109,7 @@ const CHANGES = {
 } as const satisfies Record<string, (at: Date) => Prisma.MessageUpdateManyMutationInput>;
 type InboxChange = keyof typeof CHANGES;
 
-/** Returns a change for messages that were read: the archive does not change when they were read. */
+/** Returns a change for messages that were already read. Archiving preserves the time at which they were read. */
 function forRead(change: InboxChange, at: Date): Prisma.MessageUpdateManyMutationInput {
   const { lastReadAt, ...data }: Prisma.MessageUpdateManyMutationInput = CHANGES[change](at);
   return change === 'archive' || change === 'unarchive'
@@ -245,7 +245,7 @@ async function changeBatch(ctx: Ctx, ids: string[], change: InboxChange | undefi
     await deleteRecorded(ctx, { id: where.id });
     return;
   }
-  // The archive treats messages that were read differently, so each part has its own statement.
+  // Archiving changes read messages differently from unread ones, so each part has its own statement.
   const parts: { read?: boolean }[] = change === 'archive' ? [{ read: true }, { read: false }] : [{}];
   for (const part of parts) {
     const data = { ...(part.read ? forRead(change, at) : CHANGES[change](at)), updatedAt: at };

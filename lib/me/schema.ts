@@ -18,7 +18,9 @@ export const MeActor = z.discriminatedUnion('type', [
 export type MeActor = z.infer<typeof MeActor>;
 
 export const MeEnvironment = Environment.extend({
-  /** Nothing is sent from the environment: there are active integrations that send, and all are in sandbox mode. */
+  /**
+   * Whether nothing is sent from the environment: it has active integrations that send, and all are in sandbox mode.
+   */
   sandboxed: z.boolean(),
 });
 export type MeEnvironment = z.infer<typeof MeEnvironment>;

@@ -1,7 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma } from '#lib/postgres/db.ts';
 
-/** The audit log's actions that remain when a session has ended. */
+/** The actions in the audit log that show when a user was seen, even after the session has ended. */
 const SEEN = ['sessions.signIn', 'sessions.signOut'];
 
 /**

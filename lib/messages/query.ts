@@ -47,7 +47,7 @@ export async function searchMessages(filter: MessageFilter, search: Search, want
 
 const beyondCap = new LRUCache<string, true>({ max: 10_000, ttl: 10_000 });
 
-/** Counts the matching messages. Undefined above COUNT_CAP, a result that is cached for ten seconds. */
+/** Counts the matching messages. Undefined if there are more than COUNT_CAP. That result is cached for ten seconds. */
 export async function countMessages(filter: MessageFilter): Promise<number | undefined> {
   const { floor, ceiling, ...lasting } = filter;
   const key = JSON.stringify(lasting);

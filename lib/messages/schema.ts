@@ -116,7 +116,10 @@ export const Message = z.strictObject({
   resendOf: z.string().optional(),
   /** Beyond the interface, for people: the newest run that repeats this message. */
   resentIn: z.string().optional(),
-  /** Beyond the interface, for people, in lists of one subscriber: the equal messages within 24 hours, with this one. */
+  /**
+   * Beyond the interface, for people, in lists of one subscriber: the number of equal messages within 24 hours,
+   * including this one.
+   */
   copies: z.int().optional(),
   /** Beyond the interface: the content is withheld from this caller. */
   withheld: z.literal(true).optional(),
@@ -149,7 +152,10 @@ export const ListMessagesQuery = z.object({
   notificationId: queryText(),
   messageId: queryText(),
   status: queryArray(MessageStatus),
-  /** The result for people, from status and reason: skipped messages are errors or warnings in the interface. */
+  /**
+   * The result as the dashboard shows it, derived from status and reason. The interface reports skipped messages as
+   * errors or warnings.
+   */
   outcome: queryArray(z.enum(MESSAGE_OUTCOMES)),
   /** Provider IDs as in messages, with the vendor prefix. */
   providerId: queryArray(storableText(255)),

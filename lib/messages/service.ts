@@ -76,8 +76,8 @@ async function searchPage(ctx: Ctx, filter: MessageFilter, search: Search, input
 }
 
 /**
- * Reads messages for a list. For people, each message also names the runs of its repeats, and in the list of a
- * subscriber the number of its copies.
+ * Reads messages for a list. For people, each message also contains the runs that it repeats or that repeat it. In the
+ * list of one subscriber, it also contains the number of equal messages.
  */
 async function listedTexts(ctx: Ctx, ids: string[], { subscriberIds = [] }: MessageFilter): Promise<MessageText[]> {
   const messages = await messageTexts(ctx, ids);

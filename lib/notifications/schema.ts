@@ -46,7 +46,7 @@ export const ExecutionDetail = z.strictObject({
   source: ExecutionDetailSource,
   /** Beyond the interface: the message that this detail is about. */
   _messageId: z.string().optional(),
-  /** Beyond the interface: the content of `detail` for programs. */
+  /** Beyond the interface: the meaning of `detail` in a form for programs. */
   reason: WireReason.optional(),
 });
 export type ExecutionDetail = z.infer<typeof ExecutionDetail>;
@@ -172,7 +172,9 @@ export const Notification = z.strictObject({
   late: Lateness.optional(),
   /** Beyond the interface: the outages that held up a step, the oldest first. Only in responses with a single run. */
   outages: z.array(HeldBy).optional(),
-  /** Beyond the interface: equal messages. Only in responses to people with a single run. */
+  /**
+   * Beyond the interface: equal messages. Only in responses with a single run, and only for people, not for API keys.
+   */
   equal: EqualMessages.optional(),
   /** Beyond the interface: the result of the run. Only in responses with a single run. */
   summary: OutcomeSummary.optional(),

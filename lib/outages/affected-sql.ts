@@ -55,8 +55,9 @@ const FAILED_CODES = REASON_CODES.filter((code) => outcomeOf({ code, evidence: {
 const inList = (codes: readonly string[]) => `(${codes.map((code) => `'${code}'`).join(', ')})`;
 
 /**
- * The number of an attempt after which the provider may have the message, with that of its series, because a retry on
- * request starts again with attempt 1. Null for other details. The same attempts count as in `unknownAttempts`.
+ * Identifies an attempt after which the provider may have the message: the number of its series and its own number,
+ * because each manual retry starts again with attempt 1. Null for other details. The same attempts count as in
+ * `unknownAttempts`.
  */
 const UNKNOWN_ATTEMPT = `CASE
       WHEN d.reason ->> 'code' = 'outcome_unknown' THEN d.series || ' ' || (d.reason -> 'evidence' ->> 'attempt')
@@ -64,10 +65,10 @@ const UNKNOWN_ATTEMPT = `CASE
         THEN d.series || ' ' || coalesce(d.reason -> 'evidence' ->> 'attempts', d.reason -> 'evidence' ->> 'attempt', '1') END`;
 
 /**
- * Returns a subquery: the time at which the outage first held up a step, and whether the step failed since. If a step
- * was held back without an attempt, its reason contains the start of the outage. Another integration may have sent the
- * message later. An attempt without a response counts if it was made in the outage, through its integration. And the number of
- * the step's attempts after which the provider may have the message.
+ * Returns a subquery with the time at which the outage first held up a step, whether the step failed or was retried
+ * since, and the number of its attempts after which the provider may have the message. If a step was held back without
+ * an attempt, its reason contains the start of the outage. Another integration may have sent the message later. An
+ * attempt without a response counts if it was made in the outage, through its integration.
  */
 const heldOf = (row: string, integration: string) => `(SELECT
       min(d.created_at) FILTER (WHERE d.created_at >= $3 AND d.created_at <= $4 AND d.reason ->> 'code' IN ('provider_unavailable', 'retry_waiting', 'retries_exhausted')
@@ -145,7 +146,7 @@ const RUNS = `runs AS MATERIALIZED (
     (SELECT n.id FROM notifications n WHERE n.environment_id = $1 AND n.id >= ${of('lastSeconds')} AND n.id < ${of('ceiling')}
         AND ${ENDED} ORDER BY n.id DESC LIMIT ${of('maxRead')}))`;
 
-/** Steps that the messages do not show: ended without one, or sent in a few seconds. */
+/** Steps that no listed message shows: they ended without a message, or were sent in a few seconds. */
 const ENDED_STEPS = `steps AS MATERIALIZED (
     SELECT j.notification_id, j.id AS job_id, j.subscriber_id, j.status, j.reason, j.integration_id
     FROM runs JOIN jobs j ON j.environment_id = $1 AND j.notification_id = runs.notification_id
@@ -204,8 +205,8 @@ export function listSql(order: 'ASC' | 'DESC'): string {
 }
 
 /**
- * Returns the number of each effect, with the oldest and newest run that a retry can send, and the reasons of these
- * runs.
+ * Returns the number of steps with each effect, the oldest and newest run that a retry can send, and the reasons of
+ * these runs.
  */
 export const COUNT = `${affected('DESC')}
   SELECT a.effect, a.count, a.several, a.first, a.last, a.reasons, scan.capped

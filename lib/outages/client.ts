@@ -14,7 +14,7 @@ export interface OutageKey {
 export interface OutageFilter {
   /** Null: any effect. */
   effect: OutageEffect | null;
-  /** Whether only messages count that may have arrived several times. */
+  /** Whether to choose only messages that may have arrived several times. */
   several: boolean;
 }
 

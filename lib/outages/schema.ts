@@ -35,7 +35,9 @@ export const Outage = z.strictObject({
     failed: z.int(),
     /** Messages that failed after they had waited, and were then sent by a retry on request. */
     recovered: z.int(),
-    /** Those of all these messages that may have arrived several times, because outcomes of attempts are unknown. */
+    /**
+     * The number of all these messages that may have arrived several times, because outcomes of attempts are unknown.
+     */
     several: z.int(),
     /** Whether there may be more, because not all messages of the time were read. */
     capped: z.boolean(),

@@ -11,7 +11,7 @@ export interface Answering {
   connection?: string | undefined;
 }
 
-/** Returns a sentence about a problem for which the provider sent no response. */
+/** Returns a sentence about a problem because of which the provider sent no response. */
 export function noResponseText({ provider, ...why }: Unanswered): string {
   return noResponse(
     { provider: provider ?? (why.connection === NONE ? 'The provider' : undefined), ...why },
@@ -19,7 +19,7 @@ export function noResponseText({ provider, ...why }: Unanswered): string {
   );
 }
 
-/** Returns the same for the middle of a sentence. Names keep their capitals. */
+/** Returns the sentence of `noResponseText` for the middle of another sentence. Names keep their capitals. */
 export function noResponseClause(by: Unanswered): string {
   return noResponse(by, 'sending');
 }

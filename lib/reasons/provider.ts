@@ -157,7 +157,7 @@ export const PROVIDER_REASONS = {
     needs: ['provider'],
     may: ['integration', 'address', 'answeredBy', 'channel'],
     summary: ({ provider, address, answeredBy, channel }, words) => {
-      // An inbox is neither a vendor nor an address, and shows a message in sandbox mode too.
+      // An inbox has neither a vendor nor an address, and shows a message in sandbox mode too.
       if (channel === 'in_app') return `The message would appear in ${words.subscriber}’s inbox`;
       const to = address === undefined ? undefined : words.address(address);
       if (answeredBy === undefined)
@@ -376,7 +376,10 @@ export const PROVIDER_REASONS = {
   }),
 } as const;
 
-/** Returns the evidence with the name of the integration as the provider. Reasons of earlier releases have it as `integration`. */
+/**
+ * Returns the evidence with the name of the integration as the provider. Reasons of earlier releases store this name as
+ * `integration`.
+ */
 function byName<By extends { provider?: string | undefined; integration?: string | undefined }>(evidence: By): By {
   return { ...evidence, provider: evidence.integration ?? evidence.provider };
 }

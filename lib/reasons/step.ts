@@ -14,7 +14,7 @@ export const AGAIN = 'then trigger again, because this run keeps its version of 
 
 const NO_TIME_FIX = 'Ask your Belfry administrator to give the worker more CPU, then retry.';
 
-/** `primaryAction.redirect.url` is "primary action › redirect › URL". */
+/** Returns the path of a control as text: "primary action › redirect › URL" for `primaryAction.redirect.url`. */
 function controlPhrase(control: string): string {
   return control.split('.').map(keyPhrase).join(' › ');
 }

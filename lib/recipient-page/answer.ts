@@ -45,8 +45,8 @@ export async function answerPage({ token, request }: PageRequest): Promise<Respo
 }
 
 /**
- * Applies the choice that a form or a mail program posts. A form is redirected to the page, so that reloading does not
- * post again. A mail program (RFC 8058) gets a short text.
+ * Applies the choice that a form or a mail program posts. The response to a form redirects to the page, so that
+ * reloading does not post again. A mail program (RFC 8058) gets a short text.
  */
 export async function answerChoice({ token, request, requestId }: PageRequest, body: Uint8Array): Promise<Response> {
   const language = requestLanguage(request);

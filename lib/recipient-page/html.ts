@@ -13,7 +13,7 @@ type Html = ReturnType<typeof html>;
 export const FORM_CHOICES = ['stop', 'resume', 'stop-all', 'resume-all', 'save'] as const;
 export type FormChoice = (typeof FORM_CHOICES)[number];
 
-/** The number of kinds that one page shows. */
+/** The number of kinds of messages that one page shows. */
 const KINDS_PER_PAGE = 40;
 
 export interface Shown extends PageLanguage {

@@ -11,7 +11,7 @@ export const RecipientPageSettings = z.strictObject({
   color: z.string().optional(),
   /** The path of the logo. Absent: none. */
   logo: z.string().optional(),
-  /** Whether openings and clicks of emails are tracked, for workflows with `isTracked`. */
+  /** Whether email opens and clicks are tracked, for workflows with `isTracked`. */
   tracking: z.boolean(),
   /** The origin of the links in messages. Absent: `PUBLIC_URL`. */
   address: z.string().optional(),

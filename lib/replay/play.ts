@@ -70,7 +70,7 @@ export async function replayData(environmentId: string, runs: readonly RecordedR
 
 /**
  * Plays a recorded run as if this version of the workflow had been triggered. Nothing is written, sent or requested.
- * Integrations in sandbox mode respond as usual, and the others count as accepting.
+ * Integrations in sandbox mode respond as usual. All other integrations are assumed to accept the message.
  *
  * @param untilMs the time on the clock of `performance.now()` at which the replay is aborted.
  * @throws ReplayTimeError at that time; ProcessorBusyError if the machine has no time for it.

@@ -57,8 +57,9 @@ export function slownessOf(endedAt: string, runId: string): string {
 }
 
 /**
- * Returns the SQL condition that a row took at least `ms` (a placeholder for milliseconds) since its trigger. The
- * expression for the trigger is that of the function `slowness`, which has no class for the ID of a foreign run.
+ * Returns the SQL condition that a row took at least `ms` (a placeholder for milliseconds) since its trigger. Reads the
+ * time of the trigger from the run’s ID as the SQL function `slowness` does, which has no class for an ID that is not
+ * hexadecimal.
  */
 export function tookAtLeast(ms: string, endedAt: string, runId: string): string {
   const triggeredAt = `to_timestamp(('x' || left(${runId}, 12))::bit(48)::bigint::double precision / 65536)`;

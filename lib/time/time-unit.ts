@@ -5,7 +5,7 @@ export const TIME_UNITS = ['seconds', 'minutes', 'hours', 'days', 'weeks', 'mont
 export const TimeUnit = z.enum(TIME_UNITS);
 export type TimeUnit = z.infer<typeof TimeUnit>;
 
-/** The number of units in a delay or window. Validates a step that is complete. */
+/** The schema for the amount of a delay or window in a complete step. */
 export const amount = z.int('Enter a whole number.').min(1, 'Enter at least 1.');
 
 /** Returns "2 hours" for controls with an amount and a unit. Empty if one is missing. */

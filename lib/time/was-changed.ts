@@ -1,6 +1,6 @@
 /**
- * Maximum difference in milliseconds that is not a change, because creating a record stores the two times one after the
- * other.
+ * A difference of up to this many milliseconds is not a change, because creating a record stores the two times one
+ * after the other.
  */
 const SAME_MS = 1000;
 

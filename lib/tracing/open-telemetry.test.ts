@@ -108,7 +108,7 @@ test.each([
   const sent = await inSpan(server(parent), async () => traceparent());
   await stopTracing(5_000);
   expect(collector.spans).toHaveLength(recorded);
-  // The decision reaches the worker too.
+  // The sampling decision reaches the worker too.
   expect(sent).toMatch(recorded ? /-01$/ : /-00$/);
 });
 
@@ -128,7 +128,7 @@ test.each([
 ])('a collector that %s neither delays nor breaks anything', async (_, respond) => {
   await collecting({}, respond);
   const began = performance.now();
-  // More than the queue holds.
+  // This creates more spans than the queue holds.
   for (let n = 0; n < 20_000; n++) expect(await inSpan(server(), async () => n)).toBe(n);
   expect(performance.now() - began).toBeLessThan(20_000);
   const stopping = performance.now();

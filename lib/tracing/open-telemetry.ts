@@ -42,7 +42,7 @@ interface TracingSettings {
 /** Maximum spans that wait for the collector. Further spans are dropped, so that a slow collector costs no memory and no time. */
 const MAX_WAITING = 8_192;
 const BATCH = 512;
-/** Milliseconds that a span waits for others. */
+/** Milliseconds for which a span waits, so that it is sent together with others. */
 const GATHER_MS = 1_000;
 /** Milliseconds between two log lines about a collector that does not accept spans. */
 const SILENCE_MS = 60_000;
@@ -92,7 +92,7 @@ const KINDS = {
   producer: SpanKind.PRODUCER,
 } as const;
 
-/** Returns the context of a new span. Undefined if there shall be none. */
+/** Returns the context of a new span. Undefined if no span is created. */
 function contextOf(
   kind: SpanDescription['kind'],
   parent: SpanDescription['parent'],
@@ -132,7 +132,7 @@ function batches(url: string, { OTEL_EXPORTER_OTLP_HEADERS, OTEL_EXPORTER_OTLP_T
     maxQueueSize: MAX_WAITING,
     maxExportBatchSize: BATCH,
     scheduledDelayMillis: GATHER_MS,
-    // The exporter's own limit, with its attempts, ends first.
+    // The exporter’s own time limit, which includes its retries, ends first.
     exportTimeoutMillis: OTEL_EXPORTER_OTLP_TIMEOUT + GATHER_MS,
   });
 }

@@ -1,9 +1,12 @@
 import type { SpanDescription } from './tracing.ts';
 
-/** The queue in the words of the semantic conventions for messaging. */
+/** The attributes of the queue, as the semantic conventions for messaging name them. */
 const QUEUE = { 'messaging.system': 'belfry', 'messaging.destination.name': 'work' } as const;
 
-/** Returns the span that writes the runs of triggers. Their attempts are its children, in whichever process they run. */
+/**
+ * Returns the span in which the runs of triggers are written. The attempts of these runs are its children, in whichever
+ * process they run.
+ */
 export function sendSpan(triggers: number): SpanDescription {
   return {
     name: 'send work',

@@ -3,7 +3,10 @@
  * package and compute no attribute.
  */
 
-/** No value contains an address, a secret or a part of a payload. Undefined values are left out. */
+/**
+ * The attributes of a span. No value contains an address, a secret or a part of a payload. Undefined values are left
+ * out.
+ */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface SpanDescription {
@@ -30,7 +33,7 @@ export interface Tracing {
   annotate: (attributes: Attributes) => void;
   ids: () => SpanIds | undefined;
   traceparent: () => string | undefined;
-  /** Sends the spans that are left. Never throws. */
+  /** Sends the remaining spans. Never throws. */
   stop: (limitMs: number) => Promise<void>;
 }
 
@@ -45,7 +48,7 @@ export function isTracing(): boolean {
   return shared.belfryTracing !== undefined;
 }
 
-/** Runs `work` in a span. The span fails if `work` throws, or by the attribute `error.type`. */
+/** Runs `work` in a span. The span is marked as failed if `work` throws or sets the attribute `error.type`. */
 export function inSpan<Result>(description: () => SpanDescription, work: () => Promise<Result>): Promise<Result> {
   const { belfryTracing } = shared;
   return belfryTracing ? belfryTracing.inSpan(description(), work) : work();
@@ -66,7 +69,7 @@ export function traceparent(): string | undefined {
   return shared.belfryTracing?.traceparent();
 }
 
-/** Ends tracing. @param limitMs the time for sending the spans that are left. */
+/** Ends tracing. @param limitMs the time limit in milliseconds for sending the remaining spans. */
 export async function stopTracing(limitMs: number): Promise<void> {
   await shared.belfryTracing?.stop(limitMs);
 }

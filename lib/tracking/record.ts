@@ -7,13 +7,19 @@ import { prisma } from '#lib/postgres/db.ts';
 import type { TrackedMessage } from './token.ts';
 
 const DAY_MS = 86_400_000;
-/** Days after a message in which its openings and clicks are recorded. */
+/** Days after a message in which its open and click events are recorded. */
 const RECORDED_DAYS = 365;
-/** The same opening or click counts once in this time: mail programs load pictures several times. */
+/** Milliseconds within which equal open or click events count once, because mail programs load images several times. */
 const AGAIN_MS = 60_000;
-/** Events that one process records of one message in a day. Anyone who has the email can request its links. */
+/**
+ * The maximum number of events that one process records for a message in a day. Anyone who has the email can request
+ * its links.
+ */
 const MOST_A_DAY = 50;
-/** Events that one process writes at the same time. Further ones are dropped, so that they cannot hold up the API. */
+/**
+ * The maximum number of events that one process writes at the same time. Further events are dropped, so that they
+ * cannot hold up the API.
+ */
 const MOST_AT_ONCE = 20;
 
 const recent = new LRUCache<string, true>({ max: 50_000, ttl: AGAIN_MS });
@@ -31,8 +37,8 @@ export async function environmentExists(id: string): Promise<boolean> {
 }
 
 /**
- * Records in the background that a recipient opened a message, or clicked a link. A worker then finds the message. Events of
- * messages that are deleted stay without effect.
+ * Records in the background that a recipient opened a message, or clicked a link. A worker then finds the message.
+ * Events of deleted messages have no effect.
  *
  * @param target the address of a clicked link.
  */
@@ -65,7 +71,7 @@ export function recordTracked(tracked: TrackedMessage, request: Request, target?
     });
 }
 
-/** Whether a program requests the address before, or without, a person opening it. */
+/** Whether a program requested the address automatically, without a person who opened it. */
 function isPrefetch({ method, headers }: Request): boolean {
   if (method !== 'GET') return true;
   const purposes = ['purpose', 'sec-purpose', 'x-purpose', 'x-moz'].map((name) => headers.get(name) ?? '');

@@ -1,4 +1,7 @@
-/** The signed tokens in the links and the tracking pixel by which Belfry sees that an email was opened, and its links clicked. */
+/**
+ * The signed tokens in the links and the tracking pixel, by which Belfry records that a recipient opened an email or
+ * clicked a link.
+ */
 import { isSigned, sign } from '#lib/crypto.ts';
 
 /** The message that the recipient opened, with its integration, because each event belongs to an integration. */

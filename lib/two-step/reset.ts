@@ -11,9 +11,9 @@ import { deleteTwoStep } from './service.ts';
  * Turns off the two-step sign-in of a member who lost the app and the recovery codes. The password and the sessions
  * stay.
  *
- * @throws ApiError 404 if the organization has no such member. 403 for an owner if the caller is not an owner. 409 for
- * the caller, for a member without two-step sign-in, and for a member who also belongs to another organization, whose
- * owners have not agreed.
+ * @throws ApiError 404 if the organization has no such member. 403 for an owner if the caller is not an owner. 409 if
+ * the member is the caller, for a member without two-step sign-in, and for a member who also belongs to another
+ * organization, whose owners have not agreed.
  */
 export async function resetTwoStep(ctx: Ctx, memberId: string): Promise<void> {
   const caller = ctx.actor.type === 'user' ? ctx.actor.userId : null;
@@ -35,7 +35,7 @@ export async function resetTwoStep(ctx: Ctx, memberId: string): Promise<void> {
 
 /**
  * Turns off the two-step sign-in of the member with this address, for the operator of the server. Returns false if
- * there is none to turn off.
+ * there is no such member, or the member has no two-step sign-in.
  */
 export async function resetTwoStepFor(email: string): Promise<boolean> {
   const where = { user: { email: email.toLowerCase(), twoStepSecret: { confirmedAt: { not: null } } } };

@@ -6,8 +6,8 @@ import type { Origin } from './derived-ids.ts';
 const ARCHIVE = new URL('./history.ndjson.zst', import.meta.url);
 
 /**
- * The names with which the history was made. Names of the installation replace them, a longer name before its
- * beginning.
+ * The names with which the history was made. Loading replaces them with names of the installation, and a longer name
+ * before a name with which it begins.
  */
 export const MADE_BY = {
   environmentId: 'demo-environment',

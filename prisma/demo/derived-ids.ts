@@ -11,7 +11,7 @@ import { snapshotId, type WorkflowSnapshot } from '#lib/workflows/snapshots.ts';
 
 export type Row = Record<string, unknown> & { id: string };
 
-/** The parts that a row lacks: the target of a message, or the owner of a window. */
+/** The part of a derived ID’s content that its row lacks: the target of a message, or the owner of a window. */
 export type Origin = { target: string } | { owner: WindowOwner; key: unknown };
 
 /** The ID of a row in its environment. Undefined for rows whose IDs are not derived. */
@@ -28,7 +28,7 @@ export function derivedId(
   return table === 'digest_windows' ? digestWindow(origin.owner, origin.key) : limitWindow(origin.owner, origin.key);
 }
 
-/** The content of the hash in its order, which JSON in the database does not keep. */
+/** The hashed content with its keys in their order, which JSON in the database does not preserve. */
 function snapshotOf(row: Row): WorkflowSnapshot {
   const {
     workflow_id: workflowId,

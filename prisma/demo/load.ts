@@ -96,7 +96,7 @@ async function countMessages(environmentId: string): Promise<void> {
   );
 }
 
-/** The invented user and the API key of the history are as old as its start. */
+/** Dates the invented user and the API key back to the start of the history. */
 async function dateBack({ userId, apiKeyId }: Place, createdAt: Date): Promise<void> {
   await prisma().user.updateMany({ where: { id: userId }, data: { createdAt } });
   await prisma().apiKey.updateMany({ where: { id: apiKeyId }, data: { createdAt } });

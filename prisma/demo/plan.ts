@@ -19,7 +19,7 @@ import { DAYS, HISTORY_END, HISTORY_START, historyTime } from './timeline.ts';
 import type { World } from './world.ts';
 
 const HOUR = 3_600_000;
-/** In order of time. */
+/** Returns all actions in order of time. */
 export function makePlan(world: World): Action[] {
   const customers = world.people.filter(({ kind }) => kind === 'customer');
   const trade = world.people.filter(({ kind }) => kind === 'trade');

@@ -29,7 +29,10 @@ export function EditorActions(props: Props) {
   );
 }
 
-/** The same as a bar of its own, on screens whose top bar has no room. It stays visible while scrolling. */
+/**
+ * The content of `EditorActions` as a separate bar, on screens whose top bar has no room. It stays visible while
+ * scrolling.
+ */
 export function EditorBar(props: Props) {
   const { definition } = useEditor();
   return (

@@ -39,7 +39,7 @@ interface Props {
   onDialog: (dialog: EditorDialogName) => void;
 }
 
-/** The actions on the whole workflow. Actions that leave unsaved changes ask first. */
+/** The actions on the whole workflow. Actions that leave the page ask for confirmation if there are unsaved changes. */
 export function EditorMenu({ onDialog }: Props) {
   const { workflow, readOnly, dirty, discard } = useEditor();
   const { base } = useEnvironment();

@@ -11,7 +11,7 @@ import { TEMPLATES, type WorkflowTemplate } from '#lib/steps/workflow-templates.
 import { stepChoices, stepPurposes } from './new-step.ts';
 import type { NewWorkflowValues } from './new-workflow-values.ts';
 
-/** The content to begin with, one choice of all: a template, or an empty workflow with or without a first step. */
+/** The content to begin with, as a single choice: a template, or an empty workflow with or without a first step. */
 export function StartChoice() {
   const { setValue, getFieldState } = useFormContext<NewWorkflowValues>();
   const nameIt = ({ body }: WorkflowTemplate) => {
@@ -52,7 +52,7 @@ export function StartChoice() {
 interface GroupProps {
   legend: string;
   help: string;
-  /** Whether the tiles are without their purpose on phones, so that the next group is in view. */
+  /** Whether the tiles omit their purpose on phones, so that the next group is in view. */
   compact?: boolean;
   children: ReactNode;
 }

@@ -19,7 +19,7 @@ interface ListState {
 
 const ListContext = createContext<ListState | undefined>(undefined);
 
-/** The context of the list. Columns are defined at module scope, so their cells reach the page through it. */
+/** Provides the selection and the open menu of the list to the cells, whose columns are defined at module scope. */
 export const ListProvider = ListContext.Provider;
 
 export function useList(): ListState {

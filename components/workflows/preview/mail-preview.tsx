@@ -25,7 +25,10 @@ interface Props extends PreviewProps {
   isFluid?: boolean;
 }
 
-/** An email as a mail client shows it: wide or on a phone, light or dark, and as plain text. On a phone it starts there. */
+/**
+ * An email as a mail client shows it: wide or on a phone, light or dark, and as plain text. On a phone, it starts with
+ * the phone view.
+ */
 export function MailPreview({ preview, subscriber, bodyOnly, isFluid = false }: Props) {
   const [phone, setPhone] = useState(() => matchMedia('(max-width: 639px)').matches);
   const [dark, setDark] = useState(false);

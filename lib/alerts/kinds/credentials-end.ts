@@ -11,7 +11,7 @@ const numbers = { days: { label: 'Before the end', unit: 'days', min: 1, max: 36
 const MAX_NAMES = 5;
 
 export interface CredentialsEndFacts {
-  /** The known ends of credentials of the environment’s active integrations. */
+  /** The known expiry times of the credentials of active integrations. */
   ends: readonly (CredentialEnd & { name: string })[];
   /** The current time in milliseconds. */
   now: number;

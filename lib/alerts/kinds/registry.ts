@@ -28,7 +28,7 @@ export type AlertFacts<Name extends AlertKindName = AlertKindName> = Parameters<
   Extract<AnyKind, { kind: Name }>['judge']
 >[0];
 
-/** A kind whose own types are erased: a condition and its facts belong to the same kind. */
+/** A kind without its own types. The caller must pass a condition and facts of the same kind. */
 export type ErasedKind = Omit<AnyKind, 'phrase' | 'judge'> & {
   phrase(condition: AlertCondition, watched: string): string;
   judge(facts: AlertFacts, condition: AlertCondition): ReturnType<AnyKind['judge']>;

@@ -29,7 +29,7 @@ export function equalText(equal: EqualMessages): string {
   return `${listText(all)} within ${spanText(equal)}, ${causes.join(', ') || 'from several steps of one trigger'}`;
 }
 
-/** Whether equal messages are probably a mistake: more than one of them was not sent again on request. */
+/** Whether equal messages are probably a mistake: more than one of them was sent without a request to send it again. */
 export function isMistake({ messages, resent }: EqualMessages): boolean {
   return messages - resent > 1;
 }

@@ -6,11 +6,11 @@ import { Channel } from '#lib/providers/channel.ts';
 /** Messages with the same content that the subscriber received from the same workflow within 24 hours. */
 export const EqualMessages = z.strictObject({
   channel: Channel,
-  /** The message of the answer. */
+  /** The message that this response is about. */
   messageId: z.string(),
-  /** The time at which the message of the answer was sent. */
+  /** The time at which that message was sent. */
   sentAt: Timestamp,
-  /** Including the message of the answer. Several devices count once. */
+  /** The number of equal messages, including that message. Several devices count once. */
   messages: z.int(),
   /** The number of transactions that the messages came from. */
   triggers: z.int(),
@@ -25,7 +25,7 @@ export const EqualMessages = z.strictObject({
       sentAt: Timestamp,
       /**
        * `step`: another step of the same run sent it. `resent`: it was sent again on request. `original`: another run
-       * of the same transaction sent it, for example the run that the message of the answer repeats.
+       * of the same transaction sent it, for example the run that this response’s message repeats.
        */
       by: z.enum(['trigger', 'resent', 'step', 'original']),
     }),

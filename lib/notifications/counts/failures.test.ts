@@ -12,7 +12,7 @@ ownScratchDatabase();
 
 const HOUR_MS = 3_600_000;
 
-/** Stores runs whose failed ones have a failed job of the step `code`. */
+/** Stores this many runs. The failed runs have a failed job of the step `code`. */
 async function failedRuns(ctx: Ctx, count: number): Promise<void> {
   await insertRuns(ctx, { count, from: Date.now() - 20 * HOUR_MS, everyMs: 1_000 });
   const content = { stepId: 'code', name: 'Code', type: 'sms', controls: { body: 'x' } };

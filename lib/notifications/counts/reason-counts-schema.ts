@@ -1,4 +1,4 @@
-/** Wire shape of the numbers of runs by reason, an extension of spec 4.8. */
+/** Wire shape of the run counts by reason, an extension of spec 4.8. */
 import { z } from 'zod';
 import { ListNotificationsQuery } from '#lib/notifications/schema.ts';
 import { REASON_CODES } from '#lib/reasons/registry.ts';

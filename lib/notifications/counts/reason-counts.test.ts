@@ -15,7 +15,7 @@ ownScratchDatabase();
 
 const RUNS = 200_000;
 /**
- * Every 1,000th of the `RUNS` runs has the first reason, and so on. `token_gone` is frequent, and all other runs were
+ * Each of these reasons decided one in 1,000 of the `RUNS` runs. `token_gone` is frequent, and all other runs were
  * sent.
  */
 const REASONS = ['no_address', 'provider_rejected', 'provider_auth', 'preference_global'];

@@ -9,7 +9,7 @@ import { planCost } from '#testing/plan-cost.ts';
 import { getVolume, MAX_COUNTED } from './volume.ts';
 import { Volume, VolumeQuery } from './volume-schema.ts';
 
-// Runs may be kept for ten years; the settings are read once.
+// Allows the test data to span ten years. Set it before the configuration is read, which happens only once.
 vi.stubEnv('RETENTION_DAYS', '3650');
 
 ownScratchDatabase();
@@ -57,7 +57,7 @@ test('days begin at midnight of the zone, although counts are by hours of UTC', 
     [world.few, 'Europe/Berlin', /^(00|12):00$/],
     [world.few, 'Asia/Kolkata', /^(00|12):00$/],
     [world.many, 'America/New_York', /^(00|12):00$/],
-    // Days begin half an hour early, because the counts do not divide an hour of UTC.
+    // With many runs, days begin half an hour early, because the hourly counts cannot be split within an hour of UTC.
     [world.many, 'Asia/Kolkata', /^(23|11):30$/],
   ] as const) {
     const { buckets, bucketMs, total } = await of(ctx, { ...range, zone });

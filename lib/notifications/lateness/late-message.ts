@@ -12,7 +12,7 @@ import { outageOfEvent, outagesOfSteps } from './run-outages.ts';
 
 /** The number of earlier runs of the same workflow version that are compared, newest first. */
 const COMPARED = 50;
-/** The number of earlier outages whose runs are not compared. */
+/** The maximum number of earlier outages whose runs are excluded from the comparison. */
 const MAX_OUTAGES = 20;
 /** With fewer messages, the usual time is unknown. */
 const MIN_COMPARED = 5;
@@ -36,9 +36,9 @@ interface SentMessage {
 }
 
 /**
- * Returns the delay of the latest message of the run or of the given step (docs/delivery.md, "Explanations"). A
- * recorded hindrance, such as an outage, makes each wait of a minute a delay. Otherwise the time is compared with
- * earlier runs. Undefined if nothing was sent, or nothing was late.
+ * Returns the delay of the latest message of the run or of the given step (docs/delivery.md, "Explanations"). If a
+ * hindrance such as an outage was recorded, each wait of at least a minute is a delay. Otherwise the sending time is
+ * compared with earlier runs. Undefined if nothing was sent, or nothing was late.
  */
 export async function findLateness(
   { environmentId, id: notificationId }: Run,
@@ -99,7 +99,7 @@ async function eventsOf({ environmentId, id: notificationId }: Run, jobId: strin
   });
 }
 
-/** Returns the time at which the step was due, if no worker was free. */
+/** Returns the time at which the step was due. Undefined unless the step waited for a free worker. */
 function queuedSince(events: readonly Event[]): Date | undefined {
   const since = events.map(({ reason }) => (reason.code === 'step_queued' ? reason.evidence.since : undefined));
   const first = since.find((time) => time !== undefined);
@@ -120,8 +120,8 @@ function sendingTime({ id, sentAt }: Pick<SentMessage, 'id' | 'sentAt'>): number
 
 /**
  * Returns the median of the time that the step needed in up to 50 earlier runs of the same workflow version, and the
- * number of messages. Runs that were triggered or sent during an outage are left out, because they would be the
- * majority after a long outage, and so are messages that someone retried. Undefined if too few are known.
+ * number of messages. Omits runs that were triggered or sent during an outage, because they would be the majority after
+ * a long outage. Also omits messages that someone retried. Undefined if too few messages are left.
  */
 async function usualTime(
   { environmentId, id }: Run,

@@ -21,7 +21,7 @@ interface OutageSpan {
   closedAt: Date | null;
 }
 
-/** Parts below this fraction of the delay count for the part before them. */
+/** Parts below this fraction of the delay are added to the part before them. */
 const LEAST = 0.05;
 
 /**

@@ -44,8 +44,8 @@ export function lateParts(late: Lateness, times?: Times): LateParts {
 const [MINUTE, DAY] = [60_000, 24 * 3_600_000];
 
 /**
- * Returns the lengths of the parts, in minutes that add up to those of the delay: what rounding down leaves goes to the
- * parts that lost the most by it.
+ * Returns the lengths of the parts in whole minutes, whose sum is the whole minutes of the delay. Minutes that are lost
+ * by rounding down are given to the parts that lost the most.
  */
 function partTexts({ afterMs, shares }: Lateness): string[] {
   if (afterMs >= DAY) return shares.map(({ ms }) => durationText(ms));

@@ -52,8 +52,8 @@ export const Lateness = z.strictObject({
   /** Milliseconds from the time at which the step was due. */
   afterMs: z.int(),
   /**
-   * The median of the same step in up to 50 earlier runs of the workflow version, without runs in outages. Absent if too
-   * few are known, or if they were late too.
+   * The median of the same step in up to 50 earlier runs of the workflow version, without runs in outages. Absent if
+   * there are too few such runs, or if those were late too.
    */
   usualMs: z.int().optional(),
   /** The number of messages that `usualMs` is the median of. */

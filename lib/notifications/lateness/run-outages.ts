@@ -1,6 +1,6 @@
 /**
- * Finds the outages that held up the steps of a run, from the execution details: they stay after a step has ended, also
- * if it failed or was cancelled.
+ * Finds the outages that held up the steps of a run. Reads the execution details, which remain after a step has ended,
+ * even if the step failed or was cancelled.
  */
 import { BEFORE_MS, SETTLE_MS } from '#lib/engine/admission/outage-time.ts';
 import { idBounds } from '#lib/id.ts';
@@ -10,7 +10,7 @@ import type { Outage } from '#prisma/generated/client.ts';
 import type { Event } from './late-shares.ts';
 import type { HeldBy } from './lateness.ts';
 
-/** More outages of one run are not searched. */
+/** The maximum number of outages that are searched for one run. */
 const MAX_OUTAGES = 20;
 
 interface Run {

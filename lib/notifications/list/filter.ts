@@ -18,33 +18,37 @@ export interface NotificationFilter extends ListFilter {
   /** Sorted keys, matched exactly. An empty list matches runs without context. */
   contextKeys?: string[];
   topicKey?: string;
-  /** The recovery that retried the run. */
+  /** Only runs that this recovery retried. */
   recoveryId?: string;
-  /** The identifier of a topic subscription. */
+  /** Only runs that were triggered through the topic subscription with this identifier. */
   subscriptionId?: string;
-  /** The outcomes of the run. */
+  /** Only runs with one of these outcomes. */
   outcomes?: FinalOutcome[];
-  /** With `outcomes`: a step of one of these types has the same outcome as the run. No index contains step types. */
+  /**
+   * Used only with `outcomes`: only runs in which a step of one of these types has the same outcome as the run. No
+   * index contains step types.
+   */
   stepTypes?: string[];
   /**
-   * With `outcomes: ['sent']`: a step was skipped or cancelled, or a copy was not sent. No index contains such steps.
+   * Used only with `outcomes: ['sent']`: only runs in which a step was skipped or cancelled, or a copy was not sent. No
+   * index contains such steps.
    */
   isPartial?: true;
-  /** The reasons that decided the outcome. */
+  /** Only runs whose outcome was decided by one of these reasons. */
   reasons?: ReasonCode[];
   /**
-   * A step whose last attempt to send went through one of these integrations. No index contains integrations: see
-   * `withinSearch`.
+   * Only runs with a step whose last attempt to send used one of these integrations. No index contains integrations:
+   * see `withinSearch`.
    */
   integrationIds?: string[];
   /**
-   * A step whose last attempt to send went through one of these providers. IDs without the vendor prefix. No index
-   * contains providers.
+   * Only runs with a step whose last attempt to send used one of these providers, as IDs without the vendor prefix. No
+   * index contains providers.
    */
   providerIds?: string[];
-  /** The least time from the trigger to the end of the run. */
+  /** Only runs that took at least this long from the trigger to the end. */
   slowerThan?: SlowerThan;
-  /** The run is unfinished and has one of these statuses at `now`. */
+  /** Only unfinished runs that have one of these statuses at the time `now`. */
   live?: { statuses: LiveStatus[]; now: Date };
 }
 

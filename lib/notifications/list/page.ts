@@ -139,7 +139,7 @@ interface Row {
   workflow_id: string | null;
 }
 
-/** Reads the same JSON with its workflow IDs, without withholding or masking anything. */
+/** Reads the JSON of `notificationJson` with the workflow IDs, without withholding or masking anything. */
 export async function notificationRows({ environmentId, organizationId }: Ctx, ids: string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
   const [floor] = idBounds(ids);

@@ -50,20 +50,20 @@ async function fewEnded(filter: NotificationFilter, slice: Slice): Promise<strin
   return ids.length <= SMALL_RESULT ? notificationList.filtered(ids, filter, slice) : undefined;
 }
 
-/** The largest number of runs that are searched for the runs of an integration. */
+/** The maximum number of runs that a filter without an index searches. */
 export const MAX_SEARCHED = 20_000;
 
 /**
- * Limits a filter without an index to the newest 20,000 runs that the rest of the filter finds. These filters have no
- * index, because it would cost every delivery more than searches are worth: integration, provider, channel together
- * with status, and partly sent runs. Slow runs are limited in the same way if a filter other than the workflow applies.
- * Returns the filter unchanged if there are fewer runs.
+ * Limits a filter without an index to the newest 20,000 runs that the rest of the filter finds. Four filters have no
+ * index: integration, provider, channel together with status, and partly sent runs. Indexes for them would cost every
+ * delivery more than searches are worth. Slow runs are limited in the same way if a filter other than the workflow
+ * applies. Returns the filter unchanged if there are fewer runs.
  */
 export async function withinSearch(filter: NotificationFilter): Promise<NotificationFilter> {
   const { integrationIds, providerIds, stepTypes, isPartial, subscriberMatch, ...rest } = filter;
   const others = planOf(rest) === 'slow' ? slowOnly(rest) : rest;
   if (!integrationIds && !providerIds && !stepTypes && !isPartial && others === rest) return filter;
-  // No index lists runs in order by a part of an address.
+  // No index lists runs in order for a search by a part of an address.
   const people = subscriberMatch?.search === undefined ? subscriberMatch : undefined;
   const slice = { offset: MAX_SEARCHED, limit: 1 };
   const [beyond] =

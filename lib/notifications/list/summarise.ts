@@ -69,8 +69,8 @@ export function summarise(
 const NO_STEP: StepReason = { reason: reasonFor('no_step', {}) as WireReason };
 
 /**
- * Returns the reason that decided. Undefined while the deciding step has no reason yet, and if the step was sent in
- * full.
+ * Returns the reason that decided the status. Undefined while the deciding step has no reason yet, and if the step was
+ * sent in full.
  */
 function decidedReason(steps: readonly Step[], decidedBy: Step | undefined): StepReason | undefined {
   if (steps.length === 0) return NO_STEP;
@@ -147,7 +147,7 @@ function isSentInFull(reason: Reason): boolean {
 
 const MAX_VALUES = 3;
 const MAX_CHARACTERS = 200;
-/** Characters of one comparison, also in the form of step filters. */
+/** The maximum characters of a condition as JSON. */
 const MAX_CONDITION = 200;
 /** Evidence that the page of a run shows, but not its row. */
 const LEFT_OUT = new Set(['candidates', 'preference', 'providerMessageId']);

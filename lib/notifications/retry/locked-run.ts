@@ -15,7 +15,7 @@ export interface StepOfRun {
   jobId: string;
 }
 
-/** The columns that a retry or a resend reads: not the payload, which may be large. */
+/** The columns that a retry or a resend reads. They do not include the payload, which may be large. */
 const ROW = {
   id: true,
   environmentId: true,

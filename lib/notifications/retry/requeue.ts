@@ -26,9 +26,9 @@ export async function isIdle(environmentId: string, notificationId: string): Pro
 
 export interface RetryRequest {
   at: Date;
-  /** The person or program, as the timeline names it. */
+  /** The person or program that requested the retry, as the timeline names it. */
   actor: string;
-  /** The given reason. */
+  /** The reason that the person entered. */
   note: string | undefined;
   lane: Lane;
   addressAllowedAt: Date | null;
@@ -55,7 +55,7 @@ export async function requeueFailed(
   });
 }
 
-/** Returns the time at the start of the IDs of a step’s messages, so that a retry creates the same IDs. */
+/** Returns the time with which the IDs of a step’s messages begin, so that a retry creates the same IDs. */
 export function firstClaim([first]: readonly { id: string }[]): Date | undefined {
   return first && idTime(first.id);
 }

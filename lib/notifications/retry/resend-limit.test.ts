@@ -1,4 +1,7 @@
-/** Tests the limit of a workflow after which nothing is sent again or recovered, with the real engine and statements. */
+/**
+ * Tests a workflow’s time limit, after which its runs can be neither resent nor recovered, with the real engine and
+ * statements.
+ */
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { sendTarget } from '#lib/engine/attempt/send.ts';

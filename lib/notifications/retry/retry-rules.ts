@@ -35,7 +35,7 @@ export function whyNoStepRetry(run: RunEnd, { status }: Pick<Job, 'status'>): st
   return whyNoRetry(status === 'queued' ? { ...run, createdAt: undefined } : run);
 }
 
-/** Returns the same cause as a clause: "the run was cancelled". */
+/** Returns the cause of `whyNoRetry` as a clause: "the run was cancelled". */
 export function obstacleToRetry({ ended: reason, template, createdAt }: RunEnd): string | undefined {
   if (reason != null) return 'the run was cancelled';
   return template?.deletedAt ? 'the workflow was deleted' : tooOld({ template, createdAt });
@@ -82,8 +82,8 @@ export function whyNoResend({
 }
 
 /**
- * Returns why a skipped step cannot be sent now: the recipient still lacks its address. Otherwise returns
- * `whyNoResend`.
+ * Returns why a skipped step cannot be sent now: the recipient still lacks the address for its channel. Otherwise
+ * returns `whyNoResend`.
  */
 export function whyNoStepResend(
   run: RunEnd & { subscriber?: Parameters<typeof nameOf>[0] & { email?: string; phone?: string; deletedAt?: unknown } },

@@ -26,7 +26,7 @@ type Run = Pick<SummarisedRun, 'jobs' | 'subscriber' | 'template' | 'createdAt' 
 /** States in which a delay is the most important information. */
 const PLAINLY_SENT: ReadonlySet<RowState> = new Set(['sent', 'sandboxed', 'stored']);
 
-/** The limit of failures in the text, because more would repeat the timeline. */
+/** The maximum number of failures in the text. More would repeat the timeline. */
 const MAX_FAILURES = 3;
 
 /**

@@ -26,7 +26,7 @@ export function stepAttempts(events: readonly StepEvent[]): StepAttempts {
       series.push(0);
       retriedAt = reason.evidence.at ?? at;
     }
-    // The first attempt has no number. Several devices have the same number.
+    // The first attempt has no number. Attempts to several devices have the same number.
     const number = numberOf(reason) ?? (isTried ? 1 : 0);
     series[series.length - 1] = Math.max(series.at(-1) ?? 0, number);
   }

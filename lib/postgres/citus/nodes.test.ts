@@ -11,7 +11,7 @@ const CALL_TEXT = `SELECT * FROM belfry_citus."${CALL}" ($1, $2)`;
 type Sent = { name?: string; text: string; values?: unknown[] };
 type Answer = (statement: Sent) => unknown[];
 
-/** A pool that answers with rows, and remembers what it was sent. */
+/** A pool that responds with rows, and records the statements that it receives. */
 function fakePool(answer: Answer, current?: object) {
   const sent: Sent[] = [];
   const query = async (statement: Sent) => {

@@ -31,7 +31,10 @@ export interface Place {
   port: number;
 }
 
-/** A function. Citus passes its call on to its node, within a transaction only if `inTransactions`. */
+/**
+ * An installed function. Citus passes each call on to the node of the environment, but within a transaction only if
+ * `inTransactions`.
+ */
 export interface InstalledFunction {
   name: string;
   arguments: number;
