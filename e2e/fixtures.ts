@@ -36,7 +36,7 @@ export interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern.
   tenant: async ({}, use) => use(await createTenant()),
   call: async ({ tenant }, use) => use(caller(`ApiKey ${tenant.apiKey}`)),
 });

@@ -51,9 +51,9 @@ export interface Scenario {
   payload?: object;
   overrides?: object;
   workflow?: object;
-  /** Runs before the trigger, when Jane already exists. */
+  /** Called before the trigger, when Jane already exists. */
   before?: (sample: Sample, workflowId: string) => Promise<unknown>;
-  /** Runs after the trigger, before any job. */
+  /** Called after the trigger, before any job. */
   after?: (sample: Sample, transactionId: string, workflowId: string) => Promise<unknown>;
   outcome: string;
 }

@@ -26,7 +26,7 @@ interface Props {
   /** Whether the provider's last response is open at first. */
   answerOpen?: boolean;
   /**
-   * On a message’s page: values that its facts show. The lines omit these values, and the step’s messages are not
+   * On a message's page: values that its facts show. The lines omit these values, and the step's messages are not
    * listed.
    */
   ofMessage?: Known;

@@ -131,7 +131,7 @@ export function attemptsText(job: Pick<Job, 'executionDetails'>, now = Date.now(
 /** Reasons that are recorded after the end of a step. */
 const AFTERWARDS: ReadonlySet<string | undefined> = new Set(['resend_requested', 'message_deleted']);
 
-/** Returns the details of the step’s own attempts. Omits the provider’s reports and later events of the message. */
+/** Returns the details of the step's own attempts. Omits the provider's reports and later events of the message. */
 export function ownDetails({ executionDetails }: Pick<Job, 'executionDetails'>): ExecutionDetail[] {
   return executionDetails.filter(
     ({ source, reason }) => source !== 'Webhook' && !AFTERWARDS.has(parseReason(reason)?.code),

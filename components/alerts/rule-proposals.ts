@@ -25,7 +25,8 @@ const names: Record<AlertKindName, string> = {
 
 /**
  * Returns a rule for each kind that no rule watches yet. It sends to `email` through the primary email integration. The
- * rule about an integration watches that primary integration, so another one sends. A sandbox is never used.
+ * rule about an integration watches that primary integration, so another integration sends its alerts. A sandbox is
+ * never used.
  */
 export function proposedRules(
   integrations: readonly Integration[],

@@ -152,7 +152,7 @@ function Step({ step, about, isLast }: StepProps) {
   );
 }
 
-/** The message that would be rendered, folded. */
+/** The rendered message of a dry run, folded at first. */
 function Message({ message, addresses = [] }: { message: DryRunMessage; addresses: About['addresses'] }) {
   const { to, integration, subject, title, content } = message;
   const heading = subject || title || firstLine(content);

@@ -59,7 +59,7 @@ export function WhatDecided({ answer, children }: Props) {
   );
 }
 
-/** The step, and the earlier step that it waits for or was cancelled after. */
+/** The step, and the earlier step for which it waits or whose failure cancelled it. */
 function Place({ decisive: { step, earlier, cause } }: Pick<Explanation, 'decisive'>) {
   return (
     <>

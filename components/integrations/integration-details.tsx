@@ -37,7 +37,7 @@ interface Props {
   integration: Integration;
   /** The integrations of the same channel, including this integration. */
   siblings: readonly Integration[];
-  /** Whether the details start with how pages connect the inbox, such as those of a new inbox. */
+  /** Whether the details start with the section about connecting pages to the inbox, as for a new inbox. */
   connectsInbox: boolean;
   onEdit: () => void;
   onDeleted: () => void;

@@ -40,8 +40,8 @@ interface Props {
   /** The integrations of the same channel. */
   siblings: readonly Integration[];
   /**
-   * The place in the order of use. Absent: the list has no order. An inactive integration has no number, and without
-   * failover none has.
+   * The place in the order of use. Absent if the list has no order. The number is missing for an inactive integration,
+   * and for all integrations without failover.
    */
   place?: { number: number | undefined } | undefined;
 }

@@ -17,7 +17,7 @@ interface Props {
   open: boolean;
   /** Whether the sheet starts with the form and the focus in the first secret. */
   editCredentials: boolean;
-  /** Whether the sheet starts with how pages connect the inbox. */
+  /** Whether the sheet starts with the section about connecting pages to the inbox. */
   connectsInbox: boolean;
   onOpenChange: (open: boolean) => void;
 }

@@ -6,7 +6,7 @@ import { isProduction } from './is-production.ts';
 
 interface Props {
   environment: Pick<Environment, 'type'>;
-  /** Whether only the icon is visible, where the name needs the room. */
+  /** Whether only the icon is visible, for places where the name of the environment needs the room. */
   iconOnly?: boolean;
   className?: string;
 }

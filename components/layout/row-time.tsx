@@ -23,8 +23,8 @@ export const ROW_TIME_WIDTH = '126px';
 const RECENT_MS = 86_400_000;
 
 /**
- * The time of day in a row, and for a day also the elapsed time, if there is room. "7 h ago" needs no "Yesterday" and
- * no seconds.
+ * The time of day in a row. For times within the last day, also the elapsed time if there is room, which makes
+ * "Yesterday" and the seconds unnecessary.
  */
 export function RowTime({ value }: { value: string }) {
   const { now, zone } = useRowTime();

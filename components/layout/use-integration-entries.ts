@@ -22,7 +22,7 @@ const FEW = 3;
 
 /**
  * Returns the integrations that a text finds by name, provider or channel, and the outages in progress. For “make …
- * primary”, returns an action for each integration instead.
+ * primary", returns an action for each integration instead.
  */
 export function useIntegrationEntries(needle: string): PaletteEntry[] {
   const { user, environment } = useSession();

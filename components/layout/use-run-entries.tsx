@@ -27,7 +27,7 @@ const PROVIDED_LIKE = /^(?=.*\d)\S{12,}$/;
 
 const SHOWN = 3;
 
-/** A search of all messages for a shorter text finds too many. */
+/** The minimum length of a text for which all messages are searched. Shorter texts have too many matches. */
 const MIN_LETTERS = 3;
 
 /**

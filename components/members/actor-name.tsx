@@ -20,7 +20,7 @@ export interface ShownActor {
 
 interface Props {
   actor: ShownActor;
-  /** Leaves out the address for screen readers, within a sentence. */
+  /** Whether to omit the address for screen readers, for use within a sentence. */
   brief?: boolean;
   className?: string;
 }

@@ -17,7 +17,7 @@ interface Props {
   onChange: (kind: Kind | null) => void;
 }
 
-/** Filters variables by their findings, with the numbers. */
+/** Filters variables by their findings, and shows the number of variables with each finding. */
 export function ContractFilter({ rows, kind, onChange }: Props) {
   const kinds = findingKinds.map((each) => ({
     kind: each,

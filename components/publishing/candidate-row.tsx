@@ -42,7 +42,7 @@ export function CandidateRow({ candidate, isSelected, neededBy, shared, onToggle
   const isNew = resource !== undefined && resource.activeThere === undefined;
   // If a workflow arrives paused, its text names these causes, so they need no separate line.
   const causes = isNew ? elsewhere.filter(({ effect }) => effect === 'pauses') : [];
-  // The line above the list says everything about a layout that comes along.
+  // The line above the list already shows everything about a layout that is published together with a workflow.
   const others = elsewhere.filter((kind) => !causes.includes(kind) && kind.effect !== 'informs');
   return (
     <li className="flex gap-3 px-3 py-2.5">

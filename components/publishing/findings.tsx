@@ -41,7 +41,9 @@ export function Findings({ own, elsewhere, target }: Props) {
   );
 }
 
-/** The short names of the findings of one workflow, whose kind is explained above for several workflows. */
+/**
+ * The short names of a workflow's findings of one kind. The kind is explained above, because several workflows have it.
+ */
 function Marks({ kind: { effect, findings } }: { kind: FindingKind }) {
   return (
     <Line effect={effect}>

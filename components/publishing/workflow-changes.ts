@@ -4,7 +4,7 @@ import { isWorkflowStepType } from '#lib/steps/data-schema.ts';
 import { differences } from '#lib/workflows/changes.ts';
 import type { WorkflowChange } from '#lib/workflows/client.ts';
 
-/** Returns the changes of a workflow in the form of changes between two versions. */
+/** Converts the changes of a published workflow to the form of changes between two versions of a workflow. */
 export function workflowChanges(changes: readonly ResourceChange[]): WorkflowChange[] {
   return changes.flatMap((change) => (change.stepType === undefined ? differing([], change) : stepChanges(change)));
 }

@@ -68,7 +68,7 @@ function Group({ group: { shown, folded } }: { group: DifferenceGroup }) {
 
 interface DifferenceProps {
   difference: ReplayDifference;
-  /** Whether the run is the example of the folded runs. It is open then. */
+  /** Whether the run is the example of the folded runs. The example is open at first. */
   isExample: boolean;
 }
 

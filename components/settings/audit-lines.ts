@@ -15,7 +15,7 @@ export interface AuditLine {
 /** Actions that share one line when repeated, because repetitions add no information. */
 const REPEATED = new Set(['sessions.signIn', 'sessions.signOut']);
 
-/** Actions that name all changes of their request. */
+/** Actions whose line includes the other entries of the same request as its parts. */
 const LEADING = new Set(['environments.publish', 'environments.undoPublish']);
 
 /**

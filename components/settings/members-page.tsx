@@ -123,7 +123,7 @@ function Name({ member }: { member: Member }) {
 }
 
 /**
- * The time of the last use. For the signed-in user, shows “Now”, because the stored time is precise only to an hour.
+ * The time of the last use. For the signed-in user, shows "Now", because the stored time is precise only to an hour.
  */
 function LastSeen({ member: { _userId, lastSeenAt } }: { member: Member }) {
   const { user } = useSession();

@@ -16,7 +16,7 @@ const ReplyAddressDialog = dynamic(
   { ssr: false },
 );
 
-/** The address for replies to the emails of each environment, and the pages with the senders themselves. */
+/** The address for replies to the emails of each environment, and links to the pages where senders are configured. */
 export function SendersSection() {
   const { environments } = useSession();
   return (

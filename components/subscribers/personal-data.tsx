@@ -11,7 +11,7 @@ import { erasureMutations, exportSubscriber } from '#lib/erasure/client.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
 
-/** Returns functions that save everything of a subscriber as a file, and that erase the subscriber from history too. */
+/** Returns functions that save all data of a subscriber as a file, and that erase the subscriber from history too. */
 export function usePersonalData(subscriber: Subscriber) {
   const { id, base, name } = useEnvironment();
   const router = useRouter();

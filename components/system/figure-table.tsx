@@ -13,7 +13,7 @@ interface Props {
   label: string;
   columns: readonly Column[];
   rows: readonly { key: string; cells: readonly ReactNode[] }[];
-  /** Shown without rows. */
+  /** The text that is shown if there are no rows. */
   empty?: string;
 }
 

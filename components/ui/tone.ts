@@ -1,4 +1,4 @@
-/** The meanings of colours. Nothing else has a colour. */
+/** The meanings of the colours. Elements without one of these meanings have no colour. */
 export type Tone = 'ok' | 'bad' | 'warn' | 'info' | 'merged' | 'idle' | 'plain' | 'accent';
 
 export const toneText = {

@@ -57,7 +57,7 @@ async function startDemoService(): Promise<DemoService> {
 /** Tests whose file shares one such web process. In the mode `default` all tests of the file run in one worker. */
 export const test = base.extend<object, { service: DemoService }>({
   service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern.
     async ({}, use) => {
       const service = await startDemoService();
       await use(service);

@@ -16,10 +16,10 @@ async function startNamedService(): Promise<Pick<RunningService, 'url' | 'stop'>
 
 /** Tests whose file shares one such web process. Each test has a separate tenant. */
 export const test = base.extend<{ tenant: Tenant }, { service: Pick<RunningService, 'url' | 'stop'> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern.
   tenant: async ({}, use) => use(await createTenant()),
   service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern.
     async ({}, use) => {
       const service = await startNamedService();
       await use(service);

@@ -60,7 +60,7 @@ async function makeStory(tenant: Tenant): Promise<Story> {
 /** Tests that only read pages, so all tests of a worker share one tenant. */
 const test = ownTest.extend<object, { shown: { tenant: Tenant; story: Story } }>({
   shown: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern.
     async ({}, use) => {
       const tenant = await createTenant();
       await use({ tenant, story: await makeStory(tenant) });

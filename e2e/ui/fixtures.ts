@@ -45,7 +45,7 @@ export const test = base.extend<UiFixtures, UiWorkerFixtures>({
     { scope: 'worker' },
   ],
   role: ['admin', { option: true }],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern.
   complaints: async ({}, use) => use([]),
   expectError: async ({ complaints }, use) => {
     const [expected, sure]: [RegExp[], RegExp[]] = [[], []];

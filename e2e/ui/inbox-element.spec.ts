@@ -20,13 +20,13 @@ interface ElementFixtures {
 }
 
 const test = base.extend<ElementFixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern.
   site: async ({}, use) => {
     const site = await startEmbeddingPage();
     await use(site);
     await site.close();
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a destructuring pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern.
   complaints: async ({}, use) => use([]),
   browserContext: async ({ browser }: { browser: Browser }, use) => {
     const context = await browser.newContext({ viewport: { width: 900, height: 800 }, locale: 'en-GB' });
@@ -135,7 +135,7 @@ test('a bell in a page with a strict policy rings by a trigger, and its messages
   await expect(entry(page, 'Order 1')).toBeVisible();
   await expect.poll(stored).toMatchObject({ isArchived: false, isRead: false });
 
-  // A snooze that is taken back leaves a message read, and as old as before.
+  // Undoing a snooze leaves the message read, and its age unchanged.
   await choose(page, 'Order 1', 'Mark as read');
   await expect.poll(stored).toMatchObject({ isRead: true });
   const before = await stored();
@@ -199,7 +199,7 @@ test('actions, tabs, further pages and all messages together', async ({ tenant, 
   await panel(page).getByRole('button', { name: 'Actions for all notifications' }).click();
   await page.getByRole('menuitem', { name: 'Mark all as read' }).click();
   await expect(bell(page, 39)).toBeVisible();
-  // The tab has nothing unread any more.
+  // The tab has no unread messages left.
   await expect(page.getByRole('tab', { name: 'Third', exact: true })).toBeVisible();
   await panel(page).getByRole('button', { name: 'Actions for all notifications' }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Archive all that are read', 'Archive all']);
@@ -309,7 +309,7 @@ test('marking all as read says how many, and is taken back up to 99 messages', a
     await panel(page).getByRole('button', { name: 'Actions for all notifications' }).click();
     await page.getByRole('menuitem', { name: 'Mark all as read' }).click();
   };
-  // This many messages cannot be taken back, so the menu asks for confirmation.
+  // A change of this many messages cannot be undone, so the menu asks for confirmation.
   await readAll();
   await expect(page.getByRole('menuitem')).toHaveText(['Cancel', /^Mark all as read \(99\+\)\s*Cannot be undone$/]);
   await page.getByRole('menuitem', { name: 'Cancel' }).click();
@@ -374,7 +374,7 @@ test('messages remain when they cannot be loaded again, and what failed is tried
   await expect(entry(page, 'Order 1').locator('.main')).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'Undone: Order 1' })).toBeAttached();
 
-  // One button tries a change and the list again.
+  // One button retries the change and loads the list again.
   site.failing = /notifications/;
   await entry(page, 'Order 1').getByRole('button', { name: 'Mark as read' }).click();
   await refresh();

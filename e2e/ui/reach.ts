@@ -35,7 +35,7 @@ export function unreachable(page: Page): Promise<string[]> {
       if (!isShown(element)) continue;
       element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
       if (isReached(element)) continue;
-      // Lines that depend on the scroll position come and go with the next frames.
+      // Lines that depend on the scroll position appear and disappear in the next frames, so wait for them.
       await new Promise((resolve) => setTimeout(resolve, 100));
       if (isReached(element)) continue;
       const hit = hitOf(element);

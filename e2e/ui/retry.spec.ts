@@ -45,8 +45,8 @@ async function openRun({ page, call, visit }: Opening, phone: string, status: st
 }
 
 /**
- * Delays the next automatic attempt of a run by an hour, which a busy machine would otherwise start before the click.
- * While a worker holds the step, its attempt fails, and the step waits again.
+ * Delays the next automatic attempt of a run by an hour, because a busy machine could otherwise start the attempt
+ * before the click. While a worker holds the step, its attempt fails, and the step waits again.
  */
 async function holdBack(runId: string): Promise<void> {
   const later = `UPDATE work SET ready_at = now() + interval '1 hour' WHERE notification_id = $1 AND worker_id IS NULL`;

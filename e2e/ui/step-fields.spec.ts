@@ -35,7 +35,7 @@ async function saved(page: Page, member: SessionUser): Promise<Record<string, un
   return (await stored(member)).steps.at(-1)?.controls.values as Record<string, unknown>;
 }
 
-/** The list of completions. While it belongs to fewer letters than were typed, it is inert: keys go to the text. */
+/** The list of completions. Until it includes the effect of all typed letters, it is inert: keys go to the text. */
 const suggestionsOf = (page: Page) =>
   page.locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)').getByRole('listbox');
 

@@ -29,7 +29,7 @@ export function alertText(alert: Alert, about: 'raised' | 'resolved', place: Pla
   );
 }
 
-/** Returns the text of a test of a rule. */
+/** Returns the text of a rule's test message. */
 export function testText(ruleName: string, phrase: string, place: Place): Text {
   const lines = [
     'This is a test. Nothing is wrong.',

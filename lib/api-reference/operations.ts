@@ -12,7 +12,7 @@ export interface ReferenceOperation extends OpenApiOperation {
 
 /** The operations of one tag. */
 export interface ReferenceGroup {
-  /** The fragment of the page’s URL that leads to the group. */
+  /** The fragment of the page's URL that leads to the group. */
   id: string;
   name: string;
   operations: readonly ReferenceOperation[];

@@ -6,7 +6,7 @@ export interface OwnWorkflow {
   payloadExample?: JsonObject | null | undefined;
 }
 
-/** Whether the example of a body triggers a workflow, or several in `events`. */
+/** Whether an example body triggers one workflow, or several workflows in `events`. */
 export function hasTrigger(body: unknown): body is JsonObject {
   if (!isObject(body)) return false;
   const { name, payload, events } = body;

@@ -49,9 +49,9 @@ export function sendThrough(send: Send): void {
 
 /**
  * Sends an API request. `path` starts after `/api`. If no user is signed in, or the user lacks the two-step sign-in or
- * the sign-in provider that the organization requires, redirects to the page for it, which returns to this page
- * afterwards. The promise then never settles, so that no error appears. Otherwise throws {@link ApiFailure} for an
- * error.
+ * the sign-in provider that the organization requires, redirects to the page where the user can correct this. That page
+ * returns to this page afterwards. The promise then never settles, so that no error appears. Otherwise throws {@link
+ * ApiFailure} for an error.
  */
 export async function api<T>(path: string, request: ApiRequest = {}): Promise<T> {
   return (await apiTagged<T>(path, request)).body;

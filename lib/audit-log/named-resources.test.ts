@@ -1,4 +1,4 @@
-/** Tests that a search for a recipient finds the entries about the recipient’s messages. */
+/** Tests that a search for a recipient finds the entries about the recipient's messages. */
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { deleteMessage } from '#lib/messages/service.ts';

@@ -2,7 +2,7 @@ import { findExact } from '#lib/explain/people.ts';
 import { ID_PATTERN } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 
-/** The maximum number of a subscriber’s runs and messages whose entries are searched. The newest are searched. */
+/** The maximum number of a subscriber's runs and messages whose entries are searched. The newest are searched. */
 const MAX_OWN = 500;
 
 interface Scope {
@@ -13,7 +13,7 @@ interface Scope {
 
 /**
  * Returns the IDs of the resources that a search text identifies. A subscriberId, an email address or a phone number
- * identifies the subscriber and the subscriber’s runs and messages, because an entry about a retry or a resend contains
+ * identifies the subscriber and the subscriber's runs and messages, because an entry about a retry or a resend contains
  * only the ID of the run. The ID of a message also identifies its run.
  */
 export async function namedResources({ organizationId, environmentId }: Scope, text: string): Promise<string[]> {

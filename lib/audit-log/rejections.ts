@@ -6,7 +6,7 @@ import { lock, prisma, query, transaction } from '#lib/postgres/db.ts';
 import { actorNames } from './actor.ts';
 import type { AuditInput } from './service.ts';
 
-/** Milliseconds after the first rejection of a kind in which further equal rejections are counted in its entry. */
+/** Milliseconds after a rejection in which further equal rejections are counted in the same entry. */
 const WINDOW_MS = 15 * 60_000;
 
 /** The actor of entries about rejected sign-ins. The person is unknown. */

@@ -55,8 +55,8 @@ const shared = globalThis as typeof globalThis & { belfryAuth?: Auth };
 function build() {
   return betterAuth({
     appName: 'Belfry',
-    // Required by the library, but decides nothing: there are no redirects or links, and Belfry checks the origin
-    // itself.
+    // The library requires this URL, but it has no effect: there are no redirects or links, and Belfry checks the
+    // origin itself.
     baseURL: env().PUBLIC_URL ?? 'http://belfry.invalid',
     secret: authSecret(),
     database: prismaAdapter(prisma(), { provider: 'postgresql', transaction: true }),

@@ -62,7 +62,7 @@ interface CallerRow {
 
 /**
  * Reads session, user, membership and environment in one query. The header `environment-id` names the environment.
- * Without the header, it is the first environment of the user's first organization, preferably of one that accepts the
+ * Without the header, uses the first environment of the user's first organization, preferably of one that accepts the
  * session.
  *
  * @throws ApiError 401 for an unknown or ended session, 400 if the header is not an ID, 403 if the user has no

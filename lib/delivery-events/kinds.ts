@@ -32,7 +32,7 @@ export const EVENT_KIND_NAMES = Object.keys(EVENT_KINDS) as [EventKind, ...Event
 /**
  * - `hard`: permanent. The address does not exist, or accepts no mail.
  * - `soft`: may not happen to the next message, such as a full mailbox.
- * - `block`: the receiving server rejected the message because of its sender, its content or the server’s policy. The
+ * - `block`: the receiving server rejected the message because of its sender, its content or the server's policy. The
  * cause is not the address.
  */
 export const BOUNCES = ['hard', 'soft', 'block'] as const;

@@ -250,7 +250,7 @@ test('events end with the retention, and with their environment', async () => {
   expect(await count()).toBe(0);
 });
 
-/** Records events that were fetched for a message, like the request for its fate. */
+/** Records events that were fetched for a message, as a request for the message's fate does. */
 const fetched = (messageId: string, events: VendorEvent[], now = new Date()) => {
   const owner = { environmentId: ctx.environmentId, integrationId };
   return hotTransaction(() => recordFetched(owner, messageId, events, now));

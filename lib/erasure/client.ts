@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { api, apiFile } from '#lib/api/client.ts';
 
-/** Reads the archive with everything of a subscriber. */
+/** Reads the archive with all data of a subscriber. */
 export function exportSubscriber(environmentId: string, subscriberId: string): Promise<Blob> {
   return apiFile(`/v1/subscribers/${encodeURIComponent(subscriberId)}/export`, { environmentId });
 }

@@ -45,7 +45,7 @@ export function identityContext({ environmentId, id }: Owner): string {
   return `erasures:${environmentId}:${id}:identity`;
 }
 
-/** Returns the identity with further addresses. The same object if it has all of them. */
+/** Returns the identity with further addresses, or the same object if it already has all of them. */
 export function withAddresses(identity: Identity, found: readonly (string | null)[]): Identity {
   const addresses = [
     ...new Set([...identity.addresses, ...found.filter((text) => text !== null && text !== '')]),

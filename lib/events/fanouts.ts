@@ -29,9 +29,9 @@ export async function readTopics(environmentId: string, keys: readonly string[])
 }
 
 /**
- * Stores fan-outs, which a worker begins after the commit. They reach subscribers and subscriptions that are older than
- * their start, each subscriber once. A fan-out excludes the subscribers that the trigger names, because they already
- * have a run.
+ * Stores fan-outs, which a worker begins after the commit. A fan-out reaches subscribers and subscriptions that are
+ * older than its own start, each subscriber once. It excludes the subscribers that the trigger names, because they
+ * already have a run.
  */
 export async function insertFanouts(
   environmentId: string,

@@ -16,7 +16,7 @@ import type { ExplainQuery } from './schema.ts';
 export interface Absent {
   ctx: Ctx;
   question: Pick<ExplainQuery, 'workflow' | 'channel'>;
-  /** The names that a rejected trigger can use for the person. */
+  /** The IDs and addresses by which a rejected trigger can name the person. */
   names: readonly string[];
   /** The person. Undefined if no subscriber has that name. */
   person: Person | undefined;

@@ -26,14 +26,16 @@ export const ExplainQuery = z.object({
     .optional(),
   channel: Channel.optional(),
   /**
-   * The time in question: runs within 24 hours of it count. Without a time, the newest run of the last 30 days counts.
+   * The time in question: the answer is about a run within 24 hours of it. Without a time, the answer is about the
+   * newest run of the last 30 days.
    */
   at: z.iso
     .datetime({ offset: true })
     .transform((text) => new Date(text))
     .optional(),
   /**
-   * Whether the question is why the same message came several times. Then the newest run with equal messages counts.
+   * Whether the question is why the same message came several times. If so, the answer is about the newest run with
+   * equal messages.
    */
   twice: queryBoolean().optional(),
 });
@@ -86,7 +88,7 @@ const Decisive = z.strictObject({
   at: Timestamp.optional(),
   run: ExplainedRun.optional(),
   step: ExplainedStep.optional(),
-  /** The earlier step that `step` waits for and whose reason is given, or the step whose failure cancelled `step`. */
+  /** The earlier step for which `step` waits and whose reason is given, or the step whose failure cancelled `step`. */
   earlier: ExplainedStep.optional(),
   /** The run of the question, if it joined the digest of `run`. */
   joined: ExplainedRun.optional(),

@@ -21,7 +21,10 @@ interface Search {
   range: IdRange;
   workflow: NamedWorkflow | undefined;
   channel: Channel | undefined;
-  /** Whether the question is about copies. Otherwise they are an aside, so only the newest messages are compared. */
+  /**
+   * Whether the question is about copies. Otherwise the answer only mentions copies, so only the newest messages are
+   * compared.
+   */
   isWanted: boolean;
 }
 

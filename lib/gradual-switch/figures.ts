@@ -14,7 +14,10 @@ const DAY_MS = 86_400_000;
 /** Maximum messages of the channel whose reports are counted. */
 const MAX_MESSAGES = 10_000;
 
-/** Returns the first full minute of the switch: counts are per minute, and earlier messages are not part of it. */
+/**
+ * Returns the first full minute of the switch. Counts are per minute, so a partial minute would include messages from
+ * before the switch.
+ */
 export function countedSince({ startedAt }: SwitchRow): Date {
   return new Date(Math.ceil(startedAt.getTime() / MINUTE_MS) * MINUTE_MS);
 }

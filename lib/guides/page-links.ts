@@ -1,4 +1,7 @@
-/** The beginning of an address in the environment of the reader. The dashboard replaces it. */
+/**
+ * The beginning of the path of a page in the reader's environment. The dashboard replaces it with the environment's
+ * path.
+ */
 const ENVIRONMENT = '/~';
 
 /** The pages that guides name, by their label in the menu: `*API keys*` becomes a link. */

@@ -7,7 +7,7 @@ import type { Tab } from './tab-filter.ts';
 
 export type BulkVerb = 'read' | 'archive' | 'read-archive';
 
-/** The number of messages whose reading can be taken back: a page of the list. */
+/** The number of messages whose marking as read can be undone: a page of the list. */
 const MAX_KNOWN = 100;
 
 /**

@@ -250,7 +250,10 @@ export class ListView {
     this.#sizes.unobserve(entry);
   }
 
-  /** Half of a message is visible, or a message that is taller than the list covers half of the list. */
+  /**
+   * Handles changes of visibility. A message counts as visible if half of it is visible, or if it covers half of the
+   * list.
+   */
   #onVisible(entries: IntersectionObserverEntry[]): void {
     for (const { target, intersectionRatio, intersectionRect, rootBounds } of entries) {
       const { id } = (target as HTMLElement).dataset;

@@ -97,7 +97,8 @@ export class Panel {
   closed(): void {
     this.#ui.popup.close(false);
     this.#list.pause();
-    // A reader who leaves without trying again accepts that the service refused. Without a network, the change waits.
+    // If the reader leaves without a retry, forget the changes that the service refused. Without a network, the changes
+    // still wait.
     if (navigator.onLine) this.#problem.forget();
     this.#show(false);
   }

@@ -24,7 +24,7 @@ export class PreferencesView {
   async load(): Promise<void> {
     const { model, t } = this.#ui;
     this.#hasFailed = false;
-    // The focused button goes away.
+    // The focused button disappears, so the panel takes the focus.
     const retry = () => {
       this.#ui.focusPanel();
       // The request for the session may be the one that hangs.

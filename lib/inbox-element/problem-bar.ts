@@ -4,7 +4,7 @@ import type { Ui } from './ui.ts';
 /** One bar for what could not be saved and what could not be loaded, with one button that tries both again. */
 export function problemBar({ model, t, focusPanel }: Ui, isListShown: () => boolean) {
   const element = h('div', { class: 'problem-place', role: 'alert' });
-  /** Repeat the failed changes. */
+  /** The functions that repeat the failed changes. */
   let failed: (() => void)[] = [];
   let shown = '';
 
@@ -19,7 +19,7 @@ export function problemBar({ model, t, focusPanel }: Ui, isListShown: () => bool
     const text = textNow();
     if (shown === text) return;
     shown = text;
-    // The button goes away.
+    // The focused button disappears, so the panel takes the focus.
     if (element.matches(':focus-within')) focusPanel();
     const button = h('button', { class: 'undo', on: { click: retry } }, t('retry'));
     element.replaceChildren(...(text ? [icon('warning'), h('span', { class: 'grow' }, text), button] : []));

@@ -71,7 +71,10 @@ export function merged(
   return { items: [...head, ...tail], hasTail: tail.length > 0 };
 }
 
-/** Returns the list after a change of one message: `next` replaces it, unless the view does not show `next`. */
+/**
+ * Returns the list after a change of one message. `next` replaces the message. If the view does not show `next`, the
+ * message is removed.
+ */
 export function replaced(items: readonly Item[], view: View, id: string, next: Item | undefined): readonly Item[] {
   if (next === undefined || !isShownIn(view, next)) return items.filter((item) => item.id !== id);
   return items.map((item) => (item.id === id ? next : item));

@@ -68,7 +68,10 @@ export class OnlineStates {
     this.#timer ??= setInterval(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Keeps the rows of the process. They end after a minute, unless the clients have connected to another process. */
+  /**
+   * Stops, but keeps the rows of the process. After a minute, its subscribers are offline, unless their clients have
+   * connected to another process.
+   */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     clearInterval(this.#shown);

@@ -24,7 +24,7 @@ interface Due {
 }
 
 /**
- * Sends new messages and counts to the sockets of this process. It reads them once for each subscriber and set of
+ * Sends new messages and counts to the sockets of this process. Reads both once for each subscriber and set of
  * contexts. Changes that arrive during a read wait for the next one, so a slow database makes batches larger, not more.
  * One batch of an environment is read at a time, so that no older count follows a newer one.
  */

@@ -42,7 +42,7 @@ function pathOf(url: string): string {
 }
 
 /**
- * Responds to a request that has a socket’s path but is not an upgrade. Such requests occur if a proxy drops the
+ * Responds to a request that has a socket's path but is not an upgrade. Such requests occur if a proxy drops the
  * headers or a client polls.
  */
 export function requireUpgrade(response: ServerResponse): void {

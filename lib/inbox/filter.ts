@@ -46,8 +46,9 @@ const DataValue: z.ZodType<DataValue, DataValue> = z.union([Scalar, groupOf(Scal
 const DataKey = storableText(256).refine(isDataKey, 'must not begin with $ or a dot, and must not be a reserved name');
 
 /**
- * The wanted values by key, of the message’s data or of an object in it. A list and `{"or": […]}` match any of their
- * values, `{"and": [{"or": […]}, …]}` matches a value of every group. A value that is a list matches by its elements.
+ * The wanted values of the message's data, or of an object in the data, by key. A list and `{"or": […]}` match any of
+ * their values, `{"and": [{"or": […]}, …]}` matches a value of every group. A value that is a list matches by its
+ * elements.
  */
 export const DataFilter: z.ZodType<DataFilter, DataFilter> = z
   .record(DataKey, z.union([DataValue, z.record(DataKey, DataValue)]))

@@ -225,7 +225,7 @@ export const OwnSnoozeBody = SnoozeBody.extend({
   ),
 });
 
-/** An addition to the interface: whether the snooze is taken back, so that the message is not delivered again. */
+/** An addition to the interface: whether the snooze is undone, so that the message is not delivered again. */
 export const OwnUnsnoozeQuery = z.object({ undo: queryBoolean() });
 
 export const OwnBulkBody = InboxBulkBody.omit({ contextKeys: true });

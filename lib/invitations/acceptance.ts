@@ -36,7 +36,7 @@ export async function getInvitation(token: string): Promise<InvitationOffer> {
  * password, which is required, so an invitation never takes over an account.
  *
  * @throws ApiError 404 as `getInvitation`, 422 if the password of the existing account is wrong or a new one is easy to
- * guess, as `passSecondStep` for the code, 409 if the user already is a member, 429 after too many failures.
+ * guess, the errors of `passSecondStep` for the code, 409 if the user already is a member, 429 after too many failures.
  */
 export async function acceptInvitation(
   token: string,

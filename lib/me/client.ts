@@ -14,7 +14,7 @@ export const meQueries = {
 export interface SignInInput {
   email: string;
   password: string;
-  /** The second step. */
+  /** The code of the second step, or a recovery code. */
   code?: string;
 }
 

@@ -13,11 +13,14 @@ type Sql = FilterSql<MessageFilter>;
 
 const SLOWNESS = slownessOf('m.sent_at', 'm.notification_id');
 
-/** Returns SQL for the classes of the filter by duration. */
+/** Returns the SQL of the slowness classes that the filter by duration includes. */
 const slowness = (sql: Sql) =>
   `${sql.value('slowness', sql.filter.slowerThan && slownessFrom(sql.filter.slowerThan))}::int[]`;
 
-/** Returns the condition that a message is as slow as the filter requires, because classes are coarser than filters. */
+/**
+ * Returns the condition that a message took at least the duration of the filter. The class alone is not enough, because
+ * classes are coarser than filters.
+ */
 const isSlow = (sql: Sql) =>
   tookAtLeast(
     sql.value('slowerMs', sql.filter.slowerThan && slowerThanMs(sql.filter.slowerThan)),

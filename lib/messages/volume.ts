@@ -71,7 +71,10 @@ interface HourlyCount {
   failed: number;
 }
 
-/** Reads the sent and failed messages by the hour. They are kept for 30 days, and a killed worker loses counts. */
+/**
+ * Reads the counts of sent and failed messages by the hour. The counts are kept for 30 days. If a worker is killed, its
+ * latest counts are missing.
+ */
 async function readHours(environmentId: string, { from, to }: Range): Promise<HourlyCount[]> {
   return query<HourlyCount & Record<string, unknown>>('messages-hours', HOURS, [
     environmentId,

@@ -236,7 +236,10 @@ export const ListNotificationsQuery = z.object({
   providerId: queryArray(storableText(255)),
   /** Extension: the `_id` of a recovery that retried the run. */
   recoveryId: queryText(),
-  /** Extension: runs that ended at least this long after their trigger. Delays and digests of the workflow count. */
+  /**
+   * Extension: runs that ended at least this long after their trigger. The time includes delays and digests of the
+   * workflow.
+   */
   slowerThan: z.enum(SLOWER_THAN).optional(),
   /** Extension: `summary` returns a RunSummaryPage. */
   view: z.enum(['full', 'summary']).optional(),

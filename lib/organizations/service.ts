@@ -9,8 +9,8 @@ import type { Organization, UpdateOrganizationBody } from './schema.ts';
 /**
  * Changes the name of the caller's organization, or whether it requires two-step sign-in or a sign-in provider.
  *
- * @throws ApiError 403 if the caller's role changed in the meantime, 409 if the caller requires two-step sign-in
- * without having set it up, or a provider through which no one has signed in.
+ * @throws ApiError 403 if the caller's role changed in the meantime, 409 if the change requires two-step sign-in and
+ * the caller has not set it up, or if it requires a provider and no one has signed in through one.
  */
 export async function updateOrganization(ctx: Ctx, given: UpdateOrganizationBody): Promise<Organization> {
   const id = ctx.organizationId;

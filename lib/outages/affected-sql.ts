@@ -1,7 +1,7 @@
 /**
- * Raw statements: lists of history, and of many rows of the queue. The execution details of a step record permanently
- * that an outage held up the step. The steps are found in four places, each of which is read by index and in bounded
- * numbers:
+ * Raw statements: they list history, and read many rows of the queue. The execution details of a step record
+ * permanently that an outage held up the step. The steps are found in four places, each of which is read by index and
+ * in bounded numbers:
  *
  * - slow messages, which were late or recovered, and unsent messages, which failed;
  * - the part of the queue that is due first, where steps still wait;
@@ -32,7 +32,9 @@ export const PARAMETERS = [
   /** The smallest ID of the runs of the last seconds. */
   'lastSeconds',
   'lanes',
-  /** The maximum number of rows that are read of the queue, of slow runs and of runs of the last seconds. */
+  /**
+   * The maximum number of rows that are read from the queue, from the slow runs and from the runs of the last seconds.
+   */
   'maxRead',
   /** The ID range of the list. */
   'first',

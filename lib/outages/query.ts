@@ -1,4 +1,4 @@
-/** Raw statements, which `affected-sql.ts` builds: lists of history, and of many rows of the queue. */
+/** Raw statements, which `affected-sql.ts` builds: they list history, and read many rows of the queue. */
 import { BEFORE_MS, SETTLE_MS } from '#lib/engine/admission/outage-time.ts';
 import { RETRY_POLICY } from '#lib/engine/attempt/retry.ts';
 import { LANES } from '#lib/engine/queue/work.ts';

@@ -43,8 +43,8 @@ export const Outage = z.strictObject({
     capped: z.boolean(),
   }),
   /**
-   * The times of the triggers of the oldest and newest counted message that failed and can be retried, and the codes of
-   * the reasons. Absent if there is none.
+   * The counted messages that failed and can be retried: the trigger times of the oldest and the newest, and the codes
+   * of their reasons. Absent if there are no such messages.
    */
   failedRuns: z
     .strictObject({ after: Timestamp, before: Timestamp, reasons: z.array(z.enum(REASON_CODES)) })
@@ -94,7 +94,7 @@ export const OutageMessage = z.strictObject({
    * other channels, and if the subscriber has no such address.
    */
   address: z.string().optional(),
-  /** Without a name, the workflow no longer exists. */
+  /** The name is absent if the workflow no longer exists. */
   workflow: z.strictObject({ workflowId: z.string().optional(), name: z.string().optional() }),
   triggeredAt: Timestamp,
   /** The time at which the message was first held back or tried during the outage. */

@@ -19,8 +19,9 @@ const VALID_HOURS = 24;
  * Creates a link with which the member chooses a new password once, and revokes earlier links. The current password
  * stays valid until then. Only this response contains the link.
  *
- * @throws ApiError 404 unless it is a member of the organization, 403 for an owner if the caller is not one, 409 for
- * the caller, who can change the password, and for a member of another organization too, whose owners have not agreed.
+ * @throws ApiError 404 unless it is a member of the organization, 403 for an owner if the caller is not one, 409 if the
+ * member is the caller, who can change the password instead, or also belongs to another organization, whose owners have
+ * not agreed.
  */
 export async function createPasswordReset(ctx: Ctx, memberId: string): Promise<CreatedPasswordReset> {
   const creator = ctx.actor.type === 'user' ? ctx.actor.userId : null;

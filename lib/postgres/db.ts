@@ -178,7 +178,7 @@ export async function replicaState(): Promise<ReplicaState | undefined> {
   return (await usableReplica())?.state();
 }
 
-/** On Citus, the position of one server says nothing about the nodes. */
+/** Returns the replica. Undefined on Citus, where the position of one server does not show the state of the nodes. */
 async function usableReplica(): Promise<ReadReplica | undefined> {
   const { replica } = database();
   return replica && !(await onCitus()) ? replica : undefined;

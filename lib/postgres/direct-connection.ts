@@ -11,7 +11,7 @@ const PROTOCOL_VIOLATION = '08P01';
  * Checks for a pooler in transaction mode between this process and PostgreSQL. Session locks, LISTEN and periodic work
  * need direct connections. Other connections may use a pooler that keeps prepared statements.
  *
- * @throws PoolerError if a pooler is in the way. Other errors if the database cannot be reached.
+ * @throws PoolerError if such a pooler is found. Other errors if the database cannot be reached.
  */
 export async function checkConnections(): Promise<void> {
   const { DATABASE_URL = '', DATABASE_DIRECT_URL = '' } = env();

@@ -24,7 +24,7 @@ ownScratchDatabase();
 
 let direct = '';
 let pooler: TransactionPooler;
-/** A connection without the pooler, which holds locks. */
+/** A direct connection, without the pooler. It holds the locks. */
 let holder: pg.Client;
 
 beforeAll(async () => {

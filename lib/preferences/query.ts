@@ -31,8 +31,8 @@ export interface PreferenceRow extends StoredPreference {
 }
 
 /**
- * The time (ISO 8601) and author of a channel's value: an email address, the ID of an API key, the name of a job, or
- * the ID of the run whose message contains the used link.
+ * The time at which a channel got its value (ISO 8601), and the author of the change: an email address, the ID of an
+ * API key, the name of a job, or the ID of the run whose message contains the used link.
  */
 export interface PreferenceChange {
   at: string;

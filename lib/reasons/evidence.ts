@@ -39,7 +39,7 @@ export const EVIDENCE_FIELDS = {
   address: { label: 'Address', format: 'text' },
   copies: { label: 'Copies to', format: 'list' },
   integration: { label: 'Integration', format: 'text' },
-  /** The name of the integration, if it differs from the provider’s. Sentences use this name for the integration. */
+  /** The name of the integration, if it differs from the provider's. Sentences use this name for the integration. */
   sender: { label: 'Sent through', format: 'text' },
   rule: { label: 'Chosen by', format: 'text' },
   candidates: { label: 'Candidates', format: 'list' },

@@ -1,4 +1,4 @@
-/** Reasons for addresses that accept no messages, for now or at all, although the provider works. */
+/** Reasons for addresses that accept no messages, temporarily or permanently, although the provider works. */
 import { counted } from '#lib/text/counted.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
 import { durationText } from '#lib/time/time.ts';

@@ -35,7 +35,7 @@ export const RUN_REASONS = {
     layer: 'subscriber',
     may: ['actor', 'seenAt', 'readAt', 'channel'],
     summary: ({ actor, seenAt, readAt, channel }, { Subscriber, on }) => {
-      // In other channels, only Belfry’s record of the message can be deleted, and not the message itself.
+      // In other channels, only Belfry's record of the message can be deleted, and not the message itself.
       if (channel !== undefined && channel !== 'in_app') return `The record of the message was deleted${by(actor)}`;
       const before = readAt ? `after it was read${on(readAt)}` : seenAt ? `seen${on(seenAt)}, not read` : 'unseen';
       const who =

@@ -107,8 +107,8 @@ export function messageOf({ environmentId, id, status, details }: ListedRow): st
 }
 
 /**
- * Returns, by call, the first message per field of calls with an invalid field, unless it may contain sensitive content.
- * The calls belong to one environment.
+ * Returns the first message about an invalid field of each such call, by the call's ID, unless the message may contain
+ * sensitive content. The calls belong to one environment.
  */
 export async function fieldMessagesOf(calls: readonly ListedRow[]): Promise<Map<string, string>> {
   const invalid = calls.filter(({ status, details }) => status === INVALID && details !== null);

@@ -14,7 +14,10 @@ export const RequestLogEntry = z.strictObject({
   path: z.string(),
   operationId: z.string().optional(),
   status: z.number().int(),
-  /** The error of a failed call: the first message of an invalid field, with the field, or the message of the error. */
+  /**
+   * The error of a failed call: the first message about an invalid field with the name of the field, or else the
+   * error's own message.
+   */
   message: z.string().optional(),
   durationMs: z.number(),
   requestId: z.string(),

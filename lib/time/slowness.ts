@@ -58,7 +58,7 @@ export function slownessOf(endedAt: string, runId: string): string {
 
 /**
  * Returns the SQL condition that a row took at least `ms` (a placeholder for milliseconds) since its trigger. Reads the
- * time of the trigger from the run’s ID as the SQL function `slowness` does, which has no class for an ID that is not
+ * time of the trigger from the run's ID as the SQL function `slowness` does, which has no class for an ID that is not
  * hexadecimal.
  */
 export function tookAtLeast(ms: string, endedAt: string, runId: string): string {

@@ -158,7 +158,8 @@ export function updateOwnRule(
 }
 
 /**
- * Changes preferences for workflows, and preferences of subscriptions for workflows: all of them, or none if one fails.
+ * Changes the subscriber's preferences for workflows, and the preferences of single subscriptions for workflows: all of
+ * them, or none if one fails.
  */
 export function updateOwnPreferences(
   ctx: InboxCtx,

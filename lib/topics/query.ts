@@ -66,7 +66,8 @@ export function selectTopicRuns(environmentId: string, topicKey: string, since: 
 const OF_TOPIC = 'notification_topics n WHERE n.environment_id = $1 AND n.topic_key = $2';
 const next = (above: string) => `(SELECT n.snapshot_id FROM ${OF_TOPIC}${above} ORDER BY n.snapshot_id LIMIT 1)`;
 
-// The snapshot has bounds like a range, because for an equality PostgreSQL may read the primary key of a whole month.
+// The snapshot has a lower and an upper bound instead of an equality, for which PostgreSQL may read the primary key of
+// a whole month.
 const RUNS = `WITH RECURSIVE held (snapshot_id, at) AS (
     SELECT ${next('')}, 1 UNION ALL
     SELECT ${next(' AND n.snapshot_id > held.snapshot_id')}, held.at + 1 FROM held

@@ -132,7 +132,7 @@ function batches(url: string, { OTEL_EXPORTER_OTLP_HEADERS, OTEL_EXPORTER_OTLP_T
     maxQueueSize: MAX_WAITING,
     maxExportBatchSize: BATCH,
     scheduledDelayMillis: GATHER_MS,
-    // The exporter’s own time limit, which includes its retries, ends first.
+    // The exporter's own time limit, which includes its retries, ends first.
     exportTimeoutMillis: OTEL_EXPORTER_OTLP_TIMEOUT + GATHER_MS,
   });
 }
@@ -148,7 +148,7 @@ function samplerOf({ OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG }: Env): Sampl
   return name === OTEL_TRACES_SAMPLER ? root : new ParentBasedSampler({ root });
 }
 
-/** Logs that the collector does not accept spans, once in a while. Spans are lost then, and nothing else happens. */
+/** Logs from time to time that the collector does not accept spans. The only effect is that these spans are lost. */
 function logFailures(current: AsyncLocalStorage<Span>): void {
   let silentUntil = 0;
   setGlobalErrorHandler((error) => {

@@ -187,6 +187,6 @@ const TIMES = ['created_at', 'updated_at', 'deleted_at'];
 
 function lastTime(row: Row): number {
   const times = TIMES.map((column) => (typeof row[column] === 'string' ? Date.parse(row[column]) : 0));
-  // A later time comes from the database's clock.
+  // A time after the end of the history comes from the database's clock, so it is ignored.
   return Math.max(...times.filter((time) => time < HISTORY_END.getTime()));
 }

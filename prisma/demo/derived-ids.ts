@@ -11,7 +11,7 @@ import { snapshotId, type WorkflowSnapshot } from '#lib/workflows/snapshots.ts';
 
 export type Row = Record<string, unknown> & { id: string };
 
-/** The part of a derived ID’s content that its row lacks: the target of a message, or the owner of a window. */
+/** The part of a derived ID's content that its row lacks: the target of a message, or the owner of a window. */
 export type Origin = { target: string } | { owner: WindowOwner; key: unknown };
 
 /** The ID of a row in its environment. Undefined for rows whose IDs are not derived. */

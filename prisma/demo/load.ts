@@ -152,7 +152,7 @@ const OLDEST_MS = COMPANY_AT.getTime() - 5 * 365 * 86_400_000;
 class Mover {
   readonly byMs: number;
   readonly #place: Place;
-  /** New IDs by moved ID. */
+  /** The recalculated IDs, by the moved IDs that they replace. */
   readonly #derived = new Map<string, string>();
 
   constructor(place: Place, byMs: number) {

@@ -36,7 +36,7 @@ export function deliveryTime(random: Random, at: Date): Date {
 
 const dayNames = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 
-/** "Thursday". Texts contain no dates, which would not move with the history. */
+/** The weekday, such as "Thursday". Texts contain no dates, because dates would not move with the history. */
 export function dayName(at: Date): string {
   return dayNames.format(at);
 }

@@ -26,7 +26,7 @@ interface Props {
   step: EditorStep;
   /** Whether the step is in a sheet, which has its own close button. */
   floating?: boolean;
-  /** The choice of what is shown. Undefined where there is room for only one part. */
+  /** The chosen view: controls, preview or both. Undefined if there is only room for one part. */
   views?: Views | undefined;
 }
 

@@ -25,7 +25,7 @@ interface Props {
   unitPath?: string | undefined;
   label: string;
   help?: string | undefined;
-  /** The control that contains both. It is removed when its amount is empty. */
+  /** The control that contains amount and unit. It is removed when its amount is empty. */
   whole?: string;
 }
 

@@ -16,7 +16,7 @@ export interface Judgement {
 /** A number that people set in the condition of a kind. */
 export interface NumberField {
   label: string;
-  /** Shown behind the number: “%”, “minutes”. */
+  /** The unit after the number: “%”, “minutes”. */
   unit: string;
   min: number;
   max: number;

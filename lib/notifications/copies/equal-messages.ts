@@ -23,9 +23,9 @@ const CONTENT = {
 } as const;
 
 /**
- * Counts the messages with the same content as a message of the run that the subscriber received from the same workflow
- * within 24 hours before or after. Several devices count once. Other messages of the run that have equal ones are counted
- * too. Undefined if there is no other such message.
+ * For a message of the run, counts the messages with the same content that the subscriber received from the same
+ * workflow within 24 hours before or after it. Several devices count once. Also counts the equal messages of the run's
+ * other messages. Undefined if the message has no equal one.
  *
  * @param messageId the message. Default: the first one of the run with equal messages.
  */

@@ -25,12 +25,12 @@ export const EqualMessages = z.strictObject({
       sentAt: Timestamp,
       /**
        * `step`: another step of the same run sent it. `resent`: it was sent again on request. `original`: another run
-       * of the same transaction sent it, for example the run that this response’s message repeats.
+       * of the same transaction sent it, for example the run that this response's message repeats.
        */
       by: z.enum(['trigger', 'resent', 'step', 'original']),
     }),
   ),
-  /** Other messages of the same run with equal ones, with their numbers. Absent if there are none. */
+  /** Other messages of the same run that have equal messages, each with their number. Absent if there are none. */
   others: z
     .array(z.strictObject({ channel: Channel, messages: z.int() }))
     .min(1)

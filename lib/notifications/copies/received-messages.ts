@@ -22,8 +22,8 @@ type SentMessage = Prisma.MessageGetPayload<{ select: typeof SENT }>;
 
 /**
  * Returns the messages that the subscriber of a run already received: all messages of the same trigger, including
- * resent ones, and the messages of other triggers of the workflow with the same content as the step’s message. Other
- * triggers count from a day before that message.
+ * resent ones, and the messages of other triggers of the workflow with the same content as the step's message. Messages
+ * of other triggers count from a day before that message on.
  *
  * @throws ApiError `not_found`, also for a run that is older than the environment's retention.
  */

@@ -1,4 +1,4 @@
-/** Wire shapes of the failures of a workflow and of the runs by workflow, extensions of spec 4.8. */
+/** Wire shapes of a workflow's failures, and of the run counts by workflow, extensions of spec 4.8. */
 import { z } from 'zod';
 import { queryArray } from '#lib/api/query.ts';
 import { storableText } from '#lib/api/text.ts';

@@ -64,7 +64,7 @@ function failureOf({ step_id, type, reason, control, count, first, last }: Failu
   return [{ stepId: step_id, type, reason: code, ...(control !== null && { control }), count, firstAt, lastAt }];
 }
 
-/** Reads the hourly counts of finished runs, by workflow. A killed worker loses counts. */
+/** Reads the hourly counts of finished runs, by workflow. If a worker is killed, its latest counts are missing. */
 export async function countByWorkflow(
   { environmentId }: Ctx,
   { templates }: RunsByWorkflowQuery,

@@ -1,4 +1,4 @@
-/** Wire shape of the number of runs of a list over time, an extension of spec 4.8. */
+/** Wire shape of the run counts of a list over time, an extension of spec 4.8. */
 import { z } from 'zod';
 import { storableText } from '#lib/api/text.ts';
 import { Timestamp } from '#lib/api/wire.ts';

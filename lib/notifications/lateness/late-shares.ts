@@ -88,7 +88,10 @@ function causeOf(reason: Reason, outage: OutageSpan | undefined): Omit<LateShare
   return { cause, ...(name && { provider: name }), ...(cause === 'outage' && spanOf(reason, outage)) };
 }
 
-/** An attempt that was held back names its outage even if the outage is no longer kept. */
+/**
+ * The reason of an attempt that was held back contains the start of the outage, even if the outage itself is no longer
+ * stored.
+ */
 function unreachedCause({ evidence }: Reason<'provider_unavailable'>, outage: OutageSpan | undefined): LateCause {
   if (outage || evidence.since !== undefined) return 'outage';
   return evidence.problem === undefined ? 'provider' : 'no_response';

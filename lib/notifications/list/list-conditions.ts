@@ -62,11 +62,14 @@ const NOT_IN_FULL = `(j.status IN ('skipped', 'canceled') OR j.reason ->> 'code'
 /** The class of an ended run `n` by its duration. */
 export const SLOWNESS = slownessOf('n.created_at', 'n.notification_id');
 
-/** Returns the classes of the filter by duration. */
+/** Returns the SQL of the slowness classes that the filter by duration includes. */
 export const slowness = (sql: Sql) =>
   `${sql.value('slowness', sql.filter.slowerThan && slownessFrom(sql.filter.slowerThan))}::int[]`;
 
-/** Returns the condition that a run is as slow as the filter requires, because classes are coarser than filters. */
+/**
+ * Returns the condition that a run took at least the duration of the filter. The class alone is not enough, because
+ * classes are coarser than filters.
+ */
 export const isSlow = (sql: Sql, endedAt = 'n.created_at', runId = 'n.notification_id') =>
   tookAtLeast(sql.value('slowerMs', sql.filter.slowerThan && slowerThanMs(sql.filter.slowerThan)), endedAt, runId);
 

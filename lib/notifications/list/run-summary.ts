@@ -93,7 +93,7 @@ export const RunSummaryPage = z.strictObject({
   data: z.array(RunSummary),
   pageSize: z.int(),
   page: z.int(),
-  /** A filter without an index did not search the runs before this time. */
+  /** Runs before this time were not searched, because the filter has no index. */
   searchedTo: Timestamp.optional(),
 });
 export type RunSummaryPage = z.infer<typeof RunSummaryPage>;

@@ -55,7 +55,7 @@ export async function requeueFailed(
   });
 }
 
-/** Returns the time with which the IDs of a step’s messages begin, so that a retry creates the same IDs. */
+/** Returns the time with which the IDs of a step's messages begin, so that a retry creates the same IDs. */
 export function firstClaim([first]: readonly { id: string }[]): Date | undefined {
   return first && idTime(first.id);
 }

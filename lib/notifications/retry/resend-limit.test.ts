@@ -1,5 +1,5 @@
 /**
- * Tests a workflow’s time limit, after which its runs can be neither resent nor recovered, with the real engine and
+ * Tests a workflow's time limit, after which its runs can be neither resent nor recovered, with the real engine and
  * statements.
  */
 import { afterEach, expect, test, vi } from 'vitest';

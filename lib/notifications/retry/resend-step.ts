@@ -25,7 +25,7 @@ import { canResend, whyNoResend } from './retry-rules.ts';
  * as before, unless the caller may see it.
  *
  * @throws ApiError `not_found`, also for a run that is older than the environment's retention; `conflict` while the
- * step is unfinished, or while another run is sending it again (the error’s `notificationId`); `unprocessable` for a
+ * step is unfinished, or while another run is sending it again (the error's `notificationId`); `unprocessable` for a
  * step without a message, for a cancelled or merged step, for a deleted workflow or subscriber, for a run that has no
  * recorded steps or is older than its workflow allows, and for content that was sensitive at that time if the workflow
  * no longer is.

@@ -13,7 +13,7 @@ import { FUNCTION_SCHEMA, functionName, quotedFunction } from './node-function.t
 
 /** Milliseconds for which the place of an environment is remembered. A wrong place costs time, never data. */
 const PLACE_MS = 5_000;
-/** Milliseconds after which a node that could not be reached is tried again. */
+/** Milliseconds after which an unreachable node is tried again. */
 const AGAIN_MS = 30_000;
 /**
  * Connections to a node for searches. Planning the searches takes each connection a third of a second of processor
@@ -195,7 +195,7 @@ function nodeName({ host, port }: Place): string {
   return `${host ?? 'coordinator'}:${port}`;
 }
 
-/** The function found its shard on another node. It has written nothing. */
+/** The error of a function whose shard is on another node. The function has written nothing. */
 const MOVED = '40001';
 
 async function reached(pool: Pool, node: string): Promise<boolean> {
