@@ -37,7 +37,7 @@ const paragraph = (...content: object[]) => ({ type: 'paragraph', ...(content.le
 async function newLine(page: Page): Promise<void> {
   const { canvas, settings } = editor(page);
   await canvas.getByText('Last words').click();
-  // The settings show the line of the cursor.
+  // Wait until the settings are those of the block with the cursor.
   await expect(settings.getByRole('button', { name: 'Move down' })).toHaveAccessibleDescription(
     'This is the last block.',
   );

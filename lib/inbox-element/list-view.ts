@@ -8,7 +8,7 @@ import type { Ui } from './ui.ts';
 const SEEN_MS = 1_000;
 /** Milliseconds after which loading counts as slow. */
 export const SLOW_MS = 5_000;
-/** A list that is scrolled by less still shows the newest message. */
+/** The newest message counts as shown if the list is scrolled by fewer pixels. */
 const TOP_PX = 40;
 const EMPTY = {
   inbox: ['inbox', 'emptyInbox'],

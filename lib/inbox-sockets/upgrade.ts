@@ -81,7 +81,7 @@ export class InboxUpgrades {
     });
   }
 
-  /** Answers an upgrade. Its headers must be trustworthy (`cleanHeaders`). */
+  /** Responds to a request for an upgrade. The headers of the request must be trustworthy (`cleanHeaders`). */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, dialect: Dialect): void {
     const query = new URLSearchParams((request.url ?? '').slice(pathOf(request.url ?? '').length));
     if (dialect === socketIo && (query.get('EIO') !== '4' || query.get('transport') !== 'websocket'))

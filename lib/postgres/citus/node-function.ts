@@ -95,7 +95,7 @@ END`,
 /** A place where a statement may name a table. */
 const PLACE = /\b(FROM|JOIN|INTO|UPDATE)(\s+)([a-z_]+)\b/g;
 
-/** The beginning of the text after a table that has an alias. */
+/** Matches the text after the name of a table if the text begins with an alias. */
 const ALIAS =
   /^\s+(?:AS\s+)?(?!(?:WHERE|ORDER|LIMIT|ON|JOIN|SET|LEFT|CROSS|GROUP|FOR|UNION|VALUES|SELECT|USING|RETURNING)\b)[a-z_]/i;
 

@@ -68,7 +68,7 @@ export class CitusNodes {
   readonly #functions: ReadonlyMap<string, InstalledFunction>;
   /** The calls that replace statements, by text. Undefined for a statement without a function. */
   readonly #calls = new Map<string, Call | undefined>();
-  /** The places of environments, and of all environments. */
+  /** The nodes of each environment by its ID, and the nodes of all environments by a symbol. */
   readonly #places = new LRUCache<string | symbol, Promise<Place[]>>({ max: 10_000, ttl: PLACE_MS });
   readonly #pools = new Map<string, { pool: Pool; isUsable: Promise<boolean>; until: number }>();
 
