@@ -86,7 +86,7 @@ server.listen(PORT, HOST, () => logger().info({ host: HOST, port: PORT }, 'Web p
 listenForFollowers();
 listenForInboxFollowers();
 watchAlerts();
-reportLocale().catch((error) => logger().warn({ error }, 'Reading LC_CTYPE of the database failed'));
+reportLocale().catch((error) => logger().warn({ error }, 'Failed to read the LC_CTYPE of the database'));
 
 stopOnSignal(async () => {
   const closed = new Promise((resolve) => server.close(resolve));

@@ -31,7 +31,7 @@ export async function openBenchDatabase(name: 'default' | 'subscribers' | 'full'
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   if (!(await isFilled(client))) {
-    await showProgress(`Make the data set (${name})`, () =>
+    await showProgress(`Create the data set (${name})`, () =>
       createDataset(postgres.url, size, { apiKey, log: console.log }),
     );
     await addSteps(client);

@@ -45,11 +45,11 @@ await stop();
 
 async function report(): Promise<string> {
   const lines = readArchive().lines.length.toLocaleString('en');
-  const loaded = `Loading takes ${seconds.toFixed(1)} s, ${((user + system) / 1e6).toFixed(1)} s of them CPU of the process: it plays ${lines} transactions
-of the archive until now, writes the rows and analyses the tables. PostgreSQL ran with \`${DISPOSABLE.join(' ')}\`.`;
+  const loaded = `Loading takes ${seconds.toFixed(1)} s, ${((user + system) / 1e6).toFixed(1)} s of which are CPU time of the process. The process plays ${lines}
+transactions of the archive until now, writes the rows and analyses the tables. PostgreSQL ran with \`${DISPOSABLE.join(' ')}\`.`;
   const parts = [
     loaded,
-    '`live` stands for runs that have not ended. A step that sent says `sandboxed`, because the integrations of the demo are in sandbox mode.',
+    '`live` means that a run has not ended. A step that sent a message has the reason `sandboxed`, because the integrations of the demo are in sandbox mode.',
     await table('runs', 'outcome', RUNS),
     await table('jobs', 'status', JOBS),
     await table('messages', 'status', MESSAGES),

@@ -56,7 +56,7 @@ async function measure(): Promise<void> {
   const database = new pg.Pool({ connectionString: postgres.url, max: 2 });
   try {
     await showProgress('Migrate', () => migrate(postgres.url));
-    const inboxes = await showProgress(`Make ${SOCKETS} subscribers and sessions`, () => fill(database));
+    const inboxes = await showProgress(`Create ${SOCKETS} subscribers and sessions`, () => fill(database));
     const without = await withWeb(postgres.url, measureCalls);
     await withWeb(postgres.url, (web) => report(web, database, inboxes, without));
   } finally {

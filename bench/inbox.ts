@@ -85,7 +85,7 @@ await runMain(async () => {
   const postgres = await showProgress('Start PostgreSQL', () => startPostgres(folder));
   try {
     await showProgress('Migrate', () => migrate(postgres.url));
-    const inboxes = await showProgress(`Make ${SUBSCRIBERS * MESSAGES} messages`, () => fill(postgres.url));
+    const inboxes = await showProgress(`Create ${SUBSCRIBERS * MESSAGES} messages`, () => fill(postgres.url));
     Object.assign(process.env, {
       DATABASE_URL: postgres.url,
       LOG_LEVEL: 'warn',

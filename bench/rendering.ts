@@ -61,7 +61,9 @@ const CASES: Record<string, Omit<StepToRender, 'variables'>> = {
   'block email, 40 blocks': { type: 'email', controls: mail(40) },
 };
 
-console.log(`| CPU ms each, the best of ${ROUNDS} rounds | ${TOGETHER} together | one by one |\n|---|---:|---:|`);
+console.log(
+  `| CPU of one rendering in ms, best of ${ROUNDS} rounds | ${TOGETHER} at the same time | one after another |\n|---|---:|---:|`,
+);
 for (const [name, step] of Object.entries(CASES)) {
   const together = await cpuMs(() => Promise.all(steps(step).map(renderStep)));
   const alone = await cpuMs(async () => {

@@ -48,7 +48,7 @@ export function report({ size, results, memoryMb, filters, upserts, timings }: R
     '|---|---:|---:|---:|---:|---|---:|---:|---:|---|',
     ...results.flatMap(lines),
     '',
-    `Web process after these: ${memoryMb} MB resident (to stay under 300).`,
+    `Web process after these cases: ${memoryMb} MB resident (to stay under 300).`,
     ...(filters.length === 0
       ? []
       : [
@@ -67,7 +67,7 @@ export function report({ size, results, memoryMb, filters, upserts, timings }: R
     ...(upserts
       ? [
           '',
-          `Upserts after ${number.format(upserts.web.requests)} others: ${Math.round(upserts.web.requestsPerSecond)}/s, ` +
+          `Upserts after ${number.format(upserts.web.requests)} earlier ones: ${Math.round(upserts.web.requestsPerSecond)}/s, ` +
             `p99 ${upserts.web.p99Ms.toFixed(1)} ms, slowest of all ${upserts.web.maxMs.toFixed(0)} ms (to stay under 250); ` +
             `bare: ${Math.round(upserts.bare.requestsPerSecond)}/s, p99 ${upserts.bare.p99Ms.toFixed(1)} ms, ` +
             `slowest ${upserts.bare.maxMs.toFixed(0)} ms.`,

@@ -14,7 +14,7 @@ export function stopOnSignal(stop: () => Promise<void>, limitMs = 5000): void {
       await stop();
       process.exit(0);
     } catch (error) {
-      logger().error({ error }, 'Process stopped with an error');
+      logger().error({ error }, 'Failed to stop the process cleanly');
       process.exit(1);
     }
   };

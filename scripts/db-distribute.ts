@@ -23,7 +23,7 @@ await runMain(async () => {
     await client.connect().catch((error) => Promise.reject(unusable(url, error)));
     if (!(await hasCitus(client)))
       throw new CliError(
-        'The database has no Citus: run CREATE EXTENSION citus; in it, on every node, as a superuser.',
+        'Citus is not installed: run CREATE EXTENSION citus; in the database on every node, as a superuser.',
       );
     await migrate(url);
     const { rows } = await client.query<{ nodes: number; shards: number; distributed: number; copied: number }>(PLACES);

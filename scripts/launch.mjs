@@ -19,7 +19,7 @@ export async function main(script, { development }) {
   }
   if (!isInstalled(development)) await install(development);
   const node = join(root, 'node_modules', '.bin', 'node');
-  if (!existsSync(node)) fail(`There is no Node 26 for ${process.platform}-${process.arch} among the packages.`);
+  if (!existsSync(node)) fail(`The installed packages contain no Node 26 for ${process.platform}-${process.arch}.`);
   if (process.versions.node === pinnedVersion()) await import(pathToFileURL(join(root, 'scripts', script)).href);
   else await runOn(node, script);
 }

@@ -71,12 +71,12 @@ export function unusable(databaseUrl: string, error: unknown): CliError {
 function reason(error: unknown): string {
   const code = errorCode(error);
   const texts: Record<string, string> = {
-    ECONNREFUSED: 'nothing answers at that address',
-    ENOTFOUND: 'there is no host with that name',
-    EAI_AGAIN: 'there is no host with that name',
-    '28P01': 'it refuses the password',
-    '28000': 'it refuses the user',
-    '3D000': 'there is no database with that name',
+    ECONNREFUSED: 'no server responds at this address',
+    ENOTFOUND: 'there is no host with this name',
+    EAI_AGAIN: 'there is no host with this name',
+    '28P01': 'the server rejected the password',
+    '28000': 'the server rejected the user',
+    '3D000': 'there is no database with this name',
   };
   if (code && texts[code]) return texts[code];
   return (error instanceof Error && error.message) || String(code ?? error);

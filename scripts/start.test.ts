@@ -107,7 +107,7 @@ test('a start stops at a database without a response', async () => {
     DATABASE_URL: 'postgresql://belfry:secret@127.0.0.1:1/belfry',
     ...secrets,
   });
-  expect(messages).toEqual(['The database at 127.0.0.1:1/belfry cannot be used: nothing answers at that address.']);
+  expect(messages).toEqual(['The database at 127.0.0.1:1/belfry cannot be used: no server responds at this address.']);
   expect(code).toBe(1);
 });
 

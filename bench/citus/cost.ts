@@ -160,13 +160,13 @@ export async function measureCost(plain: Measured, citus: Measured, scale: numbe
   return [
     ...compare('CPU of the servers for a trigger', 'triggerMs', 'ms'),
     noted(
-      'of it the coordinator',
+      'of that, on the coordinator',
       median((round) => round.citus.triggerFirstMs),
       'ms',
     ),
     ...compare('CPU of the servers for a delivery', 'deliveryMs', 'ms'),
     noted(
-      'of it the coordinator',
+      'of that, on the coordinator',
       median((round) => round.citus.deliveryFirstMs),
       'ms',
     ),

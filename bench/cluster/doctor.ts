@@ -11,7 +11,7 @@ const ASYNCHRONOUS = 'No standby is synchronous';
 /**
  * Runs `npm run doctor` through PgBouncer, with a synchronous standby and without one.
  *
- * @throws CliError if it does not see the difference.
+ * @throws CliError if the doctor reports the replication wrongly.
  */
 export async function proveDoctor({ databases, variables }: Stage): Promise<void> {
   const seen = [doctor(variables)];
@@ -21,7 +21,10 @@ export async function proveDoctor({ databases, variables }: Stage): Promise<void
   await databases.setSynchronous(true);
   const found = seen.map((text) => text.includes(ASYNCHRONOUS));
   console.log(seen.flatMap((text) => text.match(/^(✗|!|✓|Replication).*/gm) ?? []).join('\n'));
-  if (found[0] || !found[1]) throw new CliError(`The doctor saw asynchronous replication: ${found.join(', then ')}.`);
+  if (found[0] || !found[1])
+    throw new CliError(
+      `Whether the doctor reported asynchronous replication, before and after the switch to it: ${found.join(', ')}. Expected: false, true.`,
+    );
 }
 
 function doctor(variables: Record<string, string>): string {

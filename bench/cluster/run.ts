@@ -27,7 +27,7 @@ const APART = ['--net', '--pid', '--mount', '--ipc', '--fork', '--mount-proc', '
 const FIRST = ['sh', '-c', '"$@"; exit "$?"', 'sh'];
 
 const HEAD = [
-  '| fault | acknowledged | lost | stuck | doubled | in flight | requests | errors | pause of triggers | pause of deliveries | recovered by itself |',
+  '| fault | acknowledged | lost | stuck | duplicates | in flight | requests | errors | pause in triggers | pause in deliveries | recovered automatically |',
   '|---|---:|---:|---:|---:|---:|---:|---|---:|---:|---|',
 ];
 
@@ -41,7 +41,7 @@ const { values: options } = parseArgs({
 
 await runMain(async () => {
   checkTools();
-  await showProgress('Make Debian', makeDebian);
+  await showProgress('Create the Debian base system', makeDebian);
   const rows: Row[] = [];
   const program = [
     process.execPath,

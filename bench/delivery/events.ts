@@ -200,6 +200,6 @@ function table({ rate, without, withEvents, events, unmatched }: Results): strin
     `| messages that did not arrive | ${missing} | 0 |`,
     `| cores of web, worker and database: without events, with events | ${cores(without)}, ${cores(withEvents)} | |`,
     `| CPU of one event: web, worker, database, ms | ${perEvent(({ web }) => web)}, ${perEvent(({ worker }) => worker)}, ${perEvent(({ database }) => database)} | |`,
-    `| events, and those without their message in the end | ${events}, ${unmatched} | 0 |`,
+    `| events, and those still without their message at the end | ${events}, ${unmatched} | 0 |`,
   ].join('\n');
 }

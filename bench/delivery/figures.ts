@@ -156,7 +156,7 @@ function rateFigure(what: string, { perSecond, workerMs, databaseMs }: DeliveryR
     value: perSecond,
     unit: '/s',
     ...(least && { toReach: `≥ ${least}/s`, isMet: perSecond >= least }),
-    note: `CPU of each: workers ${workerMs.toFixed(2)} ms, database ${databaseMs.toFixed(2)} ms`,
+    note: `CPU of one message: workers ${workerMs.toFixed(2)} ms, database ${databaseMs.toFixed(2)} ms`,
   };
 }
 

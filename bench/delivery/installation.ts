@@ -165,12 +165,12 @@ function profile(args: string[]): Record<string, string> {
 
 async function answering(url: string, program: Program): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(20)) {
-    if (!program.isAlive()) throw new Error(`The process ended while it started (${await program.exited})`);
+    if (!program.isAlive()) throw new Error(`The process exited before it was ready (${await program.exited})`);
     const answer = await fetch(url).catch(() => undefined);
     await answer?.text();
     if (answer?.ok) return;
   }
-  throw new Error(`${url} did not answer within a minute`);
+  throw new Error(`${url} did not respond within a minute`);
 }
 
 async function readMetric(port: number, name: string): Promise<number> {

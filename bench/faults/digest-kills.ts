@@ -40,7 +40,7 @@ export const digestKills: Scenario = {
     const sent = await provider.tally();
     return [
       noted('kills', KILLS),
-      noted('digests that went out', digests.closed),
+      noted('digests sent', digests.closed),
       exactly('events', stored.runs, events),
       exactly('events that went out with a digest', digests.events, events),
       exactly('events that went out twice', digests.events - digests.distinct, 0),

@@ -57,8 +57,8 @@ export const fanoutKills: Scenario = {
       exactly('stuck (work left)', stored.work, 0),
       exactly('recorded twice or half-written', stored.twice + stored.halfWritten, 0),
       atMost('duplicates at the provider', sent.duplicates, stored.afterDeath),
-      noted('until all runs are created, during their delivery', (triggered - begun) / 1000, 's'),
-      noted('until all are sent', (ended - begun) / 1000, 's'),
+      noted('time until all runs are created, while others are delivered', (triggered - begun) / 1000, 's'),
+      noted('time until all messages are sent', (ended - begun) / 1000, 's'),
     ];
   },
 };

@@ -66,9 +66,9 @@ export const mixedKills: Scenario = {
     return [
       noted('kills', kills),
       noted('runs', stored.runs),
-      noted('digests that went out', digests.closed),
+      noted('digests sent', digests.closed),
       noted(
-        'triggers of topics acknowledged',
+        'topic triggers acknowledged',
         topics.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0),
       ),
       exactly('acknowledged single triggers without exactly one run', wrong(singles, 1), 0),

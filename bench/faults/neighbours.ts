@@ -30,7 +30,7 @@ export const busyNeighbour: Scenario = {
     await Promise.all([web.stop(), worker.exited]);
     await database.query('DELETE FROM work');
     return [
-      noted('of the busy one delivered by then', byTag.busy ?? 0),
+      noted('messages of the busy environment delivered by then', byTag.busy ?? 0),
       atMost(
         `10 deliveries next to ${waiting} that wait`,
         ((lastByTag.small ?? Number.POSITIVE_INFINITY) - begun) / 1000,
@@ -73,7 +73,7 @@ export const deadProvider: Scenario = {
     return [
       noted('deliveries next to a living provider', nextToLiving / 1000, 's'),
       noted('deliveries next to a dead provider', nextToDead / 1000, 's'),
-      atMost('slower by', Math.max(0, (nextToDead / nextToLiving - 1) * 100), 10, '%'),
+      atMost('slowdown by the dead provider', Math.max(0, (nextToDead / nextToLiving - 1) * 100), 10, '%'),
     ];
   },
 };

@@ -4,6 +4,7 @@ import { processes } from '#bench/delivery/cpu.ts';
 import type { Installation, WebProgram, WorkerProgram } from '#bench/delivery/installation.ts';
 import { addSmsProvider, addWorkflow, createTenant, smsStep, type Tenant } from '#bench/delivery/tenant.ts';
 import { until } from '#bench/until.ts';
+import { counted } from '#lib/text/counted.ts';
 import { atMost, exactly, type Finding, noted, type Scenario, type Stage } from './scenario.ts';
 
 /** The number of poison jobs in each round. */
@@ -34,19 +35,26 @@ export const poison: Scenario = {
       const waits = async (poisons: number) => delivered(web, tenant, provider, { seconds, poisons });
       await waits(0);
       const before = await waits(0);
-      const findings = [noted('others without poison, p99', before.p99Ms, 'ms')];
+      const findings = [noted('other messages without poison jobs, p99', before.p99Ms, 'ms')];
       let [jobs, missing] = [0, before.missing];
       for (const poisons of ROUNDS) {
         const others = await waits(poisons);
         jobs += poisons;
         missing += others.missing;
-        await until('the end of the poison', 120_000, async () => (await failedAs(database, tenant)) === jobs);
-        findings.push(atMost(`others with ${poisons} in ${seconds} s, p99`, others.p99Ms, 2 * before.p99Ms, 'ms'));
+        await until('the end of all poison jobs', 120_000, async () => (await failedAs(database, tenant)) === jobs);
+        findings.push(
+          atMost(
+            `other messages with ${counted(poisons, 'poison job')} in ${seconds} s, p99`,
+            others.p99Ms,
+            2 * before.p99Ms,
+            'ms',
+          ),
+        );
       }
       return [
         noted('poison jobs', jobs),
-        exactly('ended with the reason poison', await failedAs(database, tenant), jobs),
-        atMost('processes that each ended, on average', kills.size / jobs, 5),
+        exactly('poison jobs that ended with the reason poison', await failedAs(database, tenant), jobs),
+        atMost('processes that a poison job killed, on average', kills.size / jobs, 5),
         exactly('other messages that never arrived', missing, 0),
         ...findings,
       ];

@@ -23,10 +23,10 @@ export const rateLimit: Scenario = {
     return [
       exactly('messages', arrivals.length, count),
       exactly('duplicates at the provider', duplicates, 0),
-      noted('allowed', PER_SECOND, '/s'),
-      noted('sent, on average', (arrivals.length - 1) / seconds, '/s'),
-      atMost('most within one second', mostWithin(arrivals, 1_000), PER_SECOND * 1.25),
-      atMost('time for all, against the limit', seconds / (count / PER_SECOND), 1.2, '×'),
+      noted('rate limit', PER_SECOND, '/s'),
+      noted('average rate', (arrivals.length - 1) / seconds, '/s'),
+      atMost('most messages within one second', mostWithin(arrivals, 1_000), PER_SECOND * 1.25),
+      atMost('time for all messages, against the time at the limit', seconds / (count / PER_SECOND), 1.2, '×'),
     ];
   },
 };

@@ -35,11 +35,11 @@ export const stops: Scenario = {
     const stored = await storedTally(database, tenant);
     return [
       noted('workers and web processes stopped', ends.length),
-      atMost('slowest to end', Math.max(...ends) / 1000, 10, 's'),
+      atMost('longest time until a process ended', Math.max(...ends) / 1000, 10, 's'),
       exactly('exit codes other than 0', [...codes].filter((code) => code !== 0).length, 0),
       exactly('duplicates at the provider', (await provider.tally()).duplicates, 0),
       exactly('acknowledged and lost', await missingRuns(database, tenant, load.acknowledged), 0),
-      exactly('triggers that a client saw fail', load.unanswered.size, 0),
+      exactly('triggers that failed for a client', load.unanswered.size, 0),
       exactly('runs that were not sent', stored.runs - stored.sent, 0),
     ];
   },
@@ -82,7 +82,7 @@ export const frozenWorkers: Scenario = {
     const { duplicates } = await provider.tally();
     return [
       noted('jobs held when workers froze', held),
-      noted('late records refused', staleWrites),
+      noted('late results rejected', staleWrites),
       exactly('stale writes recorded (recorded twice)', stored.twice, 0),
       exactly('deliveries recorded as sent', stored.messages, rounds * 1_000),
       exactly('runs that were not sent', stored.runs - stored.sent, 0),

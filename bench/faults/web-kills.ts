@@ -32,7 +32,7 @@ export const webKills: Scenario = {
       noted('kills', kills),
       noted('triggers acknowledged', load.acknowledged.size),
       noted('triggers unanswered', load.unanswered.size),
-      noted('of them stored all the same', load.unanswered.size - unansweredAndMissing),
+      noted('unanswered triggers that were stored', load.unanswered.size - unansweredAndMissing),
       exactly('acknowledged and lost', await missingRuns(database, tenant, load.acknowledged), 0),
       exactly('half-written', stored.halfWritten + (await halfEntered(database, tenant.environmentId)), 0),
       exactly('runs that were not sent', stored.runs - stored.sent, 0),

@@ -42,9 +42,9 @@ export const workerKills: Scenario = {
       exactly('recorded twice or half-written', stored.twice + stored.halfWritten, 0),
       atMost('duplicates at the provider, all kills together', sent.duplicates, stored.afterDeath),
       atMost('jobs in flight when killed, on average', stored.afterDeath / kills, SLOTS),
-      noted('most requests of one message', sent.mostOfOne),
-      noted('whole run', (ended - begun) / 1000, 's'),
-      noted('of it after the last kill', (ended - lastKill) / 1000, 's'),
+      noted('most requests for one message', sent.mostOfOne),
+      noted('duration of the run', (ended - begun) / 1000, 's'),
+      noted('duration after the last kill', (ended - lastKill) / 1000, 's'),
     ];
   },
 };

@@ -77,7 +77,7 @@ async function prove(stage: Stage): Promise<Finding[]> {
       exactly('health: exit code', await healthOf(image), 0),
       exactly('doctor: exit code', (await finish(startContainer(image, ['doctor'], variables))).code, 0),
       ...(await stopped(stage, containers)),
-      exactly('health after the stop: exit code', await healthOf(image), 1),
+      exactly('health after the web process stopped: exit code', await healthOf(image), 1),
       exactly('log lines with an error', errorsIn(containers.web) + errorsIn(containers.worker), 0),
     ];
   } catch (error) {

@@ -32,7 +32,7 @@ await runMain(async () => {
   checkTools();
   mkdirSync(folder, { recursive: true });
   if (!options.built) {
-    await showProgress('Make the bases', makeBases);
+    await showProgress('Create the base file systems', makeBases);
     await showProgress('Build the image', buildImage);
   }
   const image = await showProgress('Read the image', async () => describeImage());

@@ -54,7 +54,7 @@ export const keyRotation: Scenario = {
     const sent = await provider.tally();
     return [
       noted('values under the old key', old),
-      noted('of them encrypted again when the rotation was killed', halfway),
+      noted('values encrypted again when the rotation was killed', halfway),
       noted('time of the repeated rotation', seconds, 's'),
       noted('triggers acknowledged', load.acknowledged.size),
       exactly('rotations that ended by SIGKILL', Number(killed === 'SIGKILL'), 1),

@@ -66,7 +66,7 @@ const wrong = all.filter(({ answer: [means], as }) => as !== means);
 for (const { vendor, document, answer, as, words } of wrong) {
   const [means, status, body] = answer;
   console.log(`${vendor.id} ${status} ${typeof body === 'string' ? body : JSON.stringify(body)}`);
-  console.log(`  means ${means}, is read as ${as} (“${words}”); ${document}`);
+  console.log(`  Expected: ${means}. Belfry reads: ${as} (“${words}”). Source: ${document}`);
 }
 const kinds = Object.entries(Object.groupBy(all, ({ answer: [means] }) => means));
 console.log(kinds.map(([means, answers]) => `${means} ${answers?.length}`).join(' · '));

@@ -42,5 +42,5 @@ test('a command on the server prints the same, and its exit code shows whether a
 test('a database that cannot be reached is named, without its password', async () => {
   const { code, errors } = await doctor({ DATABASE_URL: 'postgresql://owner:canary@127.0.0.1:1/belfry' });
   expect(code).toBe(1);
-  expect(errors).toBe('The database at 127.0.0.1:1/belfry cannot be used: nothing answers at that address.\n');
+  expect(errors).toBe('The database at 127.0.0.1:1/belfry cannot be used: no server responds at this address.\n');
 });

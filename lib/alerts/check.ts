@@ -29,7 +29,7 @@ export async function checkAlertRules(checking: Checking): Promise<void> {
   for (const rule of rules) {
     if (alertKindOf(conditionOf(rule).kind).checkedBy !== checking.by || !existing.has(rule.environmentId)) continue;
     await checkAlone(rule, checking).catch((error) =>
-      logger().warn({ error, environmentId: rule.environmentId, ruleId: rule.id }, 'Checking an alert rule failed'),
+      logger().warn({ error, environmentId: rule.environmentId, ruleId: rule.id }, 'Failed to check an alert rule'),
     );
   }
 }

@@ -39,7 +39,7 @@ export async function sendDueNotices(now: () => Date = () => new Date()): Promis
         .slice(from, from + AT_ONCE)
         .map((alert) =>
           sendNotice(alert, now).catch((error) =>
-            logger().warn({ error, environmentId: alert.environmentId, alertId: alert.id }, 'Sending alert failed'),
+            logger().warn({ error, environmentId: alert.environmentId, alertId: alert.id }, 'Failed to send an alert'),
           ),
         ),
     );
@@ -56,7 +56,7 @@ async function sendNotice(alert: Alert, now: () => Date): Promise<void> {
   if (result.outcome === 'failed') {
     const attempts = alert.attempts + 1;
     const isGivenUp = about === 'resolved' && attempts >= MAX_RESOLVED_ATTEMPTS;
-    logger().warn({ environmentId, alertId: alert.id, problem: result.message }, 'Sending alert failed');
+    logger().warn({ environmentId, alertId: alert.id, problem: result.message }, 'Failed to send an alert');
     return recordFailure(alert, result.message, isGivenUp ? undefined : nextTry(attempts, now()));
   }
   await recordSent(alert, {

@@ -32,7 +32,7 @@ export function watchAlerts(): void {
   setInterval(async () => {
     if (isBusy) return;
     isBusy = true;
-    await watch.turn().catch((error) => logger().warn({ error }, 'Checking alert rules failed'));
+    await watch.turn().catch((error) => logger().warn({ error }, 'Failed to check the alert rules'));
     isBusy = false;
   }, EVERY_MS).unref();
 }

@@ -73,7 +73,7 @@ function replyOf({ status, headers, body }: Row, claim: Claim): Reply | undefine
   try {
     return { status, text: body.length === 0 ? null : decrypt(body.toString(), claim.scopeHash), headers };
   } catch (error) {
-    logger().error({ error }, 'Decrypting a stored idempotent response failed');
+    logger().error({ error }, 'Failed to decrypt the stored response to an idempotent request');
     return undefined;
   }
 }

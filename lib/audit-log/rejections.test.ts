@@ -22,11 +22,11 @@ test('rejected sign-ins, codes and identities, and denied operations are logged 
   await recordRejectedIdentity(null, { problem: 'invalid_token', cause }, logged);
   await recordDenial({ ...ctx, ...logged, actor }, 'Delete a workflow');
   expect(warn.mock.calls).toEqual([
-    [{ ...logged, userId: undefined, isRateLimited: true }, 'Sign-in rejected'],
-    [{ ...logged, userId: undefined }, 'Two-step code rejected'],
+    [{ ...logged, userId: undefined, isRateLimited: true }, 'Rejected a sign-in'],
+    [{ ...logged, userId: undefined }, 'Rejected a two-step sign-in code'],
     [
       { ...logged, signInProviderId: undefined, problem: 'invalid_token', error: 'Error: The token is expired' },
-      'Sign-in through a sign-in provider rejected',
+      'Rejected a sign-in from an identity provider',
     ],
     [{ ...logged, userId: actor.userId, role: 'support', operation: 'Delete a workflow' }, 'Permission denied'],
   ]);

@@ -23,7 +23,7 @@ export async function recordRejectedSignIn(
 ): Promise<void> {
   await record(async () => {
     const userId = await countForAccount('sessions.reject', { email, address, requestId });
-    logger().warn({ userId, isRateLimited: isLimited, address, requestId }, 'Sign-in rejected');
+    logger().warn({ userId, isRateLimited: isLimited, address, requestId }, 'Rejected a sign-in');
   });
 }
 
@@ -31,7 +31,7 @@ export async function recordRejectedSignIn(
 export async function recordRejectedCode(from: RejectedAttempt): Promise<void> {
   await record(async () => {
     const userId = await countForAccount('sessions.rejectCode', from);
-    logger().warn({ userId, address: from.address, requestId: from.requestId }, 'Two-step code rejected');
+    logger().warn({ userId, address: from.address, requestId: from.requestId }, 'Rejected a two-step sign-in code');
   });
 }
 
@@ -45,7 +45,7 @@ export async function recordRejectedIdentity(
     const error = cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined;
     logger().warn(
       { signInProviderId: provider?.id, problem, error, address, requestId },
-      'Sign-in through a sign-in provider rejected',
+      'Rejected a sign-in from an identity provider',
     );
     if (!provider) return;
     const ctx = { organizationId: provider.organizationId, environmentId: '', actor: SIGN_IN, requestId, address };
@@ -96,7 +96,7 @@ async function record(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    logger().error({ error }, 'Writing a rejection to the audit log failed');
+    logger().error({ error }, 'Failed to record a rejected sign-in or operation in the audit log');
   }
 }
 

@@ -68,7 +68,7 @@ async function readMailbox(row: IntegrationRow, tools: MailboxTools): Promise<vo
     const failures = state?.settings === settings ? state.failures : 0;
     await readOrRecord(row, owner, failures, tools);
   } catch (error) {
-    logger().warn({ error, ...owner }, 'Reading a bounce mailbox failed');
+    logger().warn({ error, ...owner }, 'Failed to read a bounce mailbox');
   }
 }
 

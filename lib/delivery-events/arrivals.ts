@@ -37,6 +37,6 @@ function write({ environmentId, integrationId }: AddressOwner, what: string, dat
   prisma()
     .eventAddress.upsert({ where, create: { environmentId, integrationId, ...data }, update: data })
     .catch((error: unknown) =>
-      logger().warn({ error, environmentId, integrationId }, 'Saving the time of a delivery event failed'),
+      logger().warn({ error, environmentId, integrationId }, 'Failed to save the arrival time of a delivery event'),
     );
 }

@@ -158,7 +158,7 @@ export class WorkLoop {
         if (claimed === 0) await Promise.race([woken.promise, sleep(this.#pause(next), undefined, { ref: false })]);
         else await this.#untilFree();
       } catch (error) {
-        logger().error({ error }, 'Claiming jobs failed');
+        logger().error({ error }, 'Failed to claim jobs');
         await sleep(FAILURE_PAUSE_MS);
       }
     }
@@ -261,7 +261,7 @@ export class WorkLoop {
       const runs = await loadRuns(environmentId, works);
       const rows = runs.some(Boolean) ? 0 : await discardEnvironment(environmentId);
       if (rows > 0) {
-        logger().info({ environmentId, rows }, 'Queue rows of a deleted environment discarded');
+        logger().info({ environmentId, rows }, 'Discarded queue rows of a deleted environment');
         return this.#end(works);
       }
       const parents = await loadParentSpans(environmentId, runs);
@@ -271,7 +271,7 @@ export class WorkLoop {
         void inSpan(span, () => this.#attempt(work, run)).finally(() => this.#end([work]));
       }
     } catch (error) {
-      logger().error({ error }, 'Loading the runs of claimed jobs failed');
+      logger().error({ error }, 'Failed to load the runs of claimed jobs');
       const holder = this.#holder();
       await returnWork(
         works.map((work) => ({ ...work, until: holder.now })),
@@ -318,7 +318,7 @@ export class WorkLoop {
         return await this.#recorder.record(attempted);
       } catch (error) {
         if (this.#stopping || !isPassing(error)) throw error;
-        logger().warn({ error, jobId: attempted.work.jobId }, 'Saving the result of an attempt failed');
+        logger().warn({ error, jobId: attempted.work.jobId }, 'Failed to save the result of an attempt');
         await sleep(FAILURE_PAUSE_MS);
       }
     }
@@ -328,8 +328,8 @@ export class WorkLoop {
   async #unloaded(work: ClaimedWork): Promise<void> {
     const { workerId, tools } = this.#options;
     const about = { jobId: work.jobId, runId: work.notificationId };
-    if (await discardWork(work, workerId)) return logger().error(about, 'Queue row of a deleted run discarded');
-    logger().error(about, 'Job requeued because its workflow or step was missing');
+    if (await discardWork(work, workerId)) return logger().error(about, 'Discarded the queue row of a deleted run');
+    logger().error(about, 'Requeued a job because its workflow or step was missing');
     await this.#recorder.requeue(work, new Date(tools.now().getTime() + INCOMPLETE_PAUSE_MS));
   }
 

@@ -62,7 +62,7 @@ function openValue(environmentId: string, { id, key, value: sealed }: StoredValu
   try {
     return decryptCached(sealed, variableContext(environmentId, id));
   } catch (error) {
-    logger().warn({ environmentId, key, error }, 'Decrypting an environment variable failed');
+    logger().warn({ environmentId, key, error }, 'Failed to decrypt an environment variable');
     return undefined;
   }
 }

@@ -18,7 +18,7 @@ export async function returnWorseSwitches(now = new Date()): Promise<void> {
     const rows = await prisma().gradualSwitch.findMany({ where: { environmentId, endedAt: null } });
     for (const row of rows) {
       await returnIfWorse(row, now).catch((error) => {
-        logger().warn({ error, environmentId, channel: row.channel }, 'Checking a gradual switch failed');
+        logger().warn({ error, environmentId, channel: row.channel }, 'Failed to check or end a gradual switch');
       });
     }
   }

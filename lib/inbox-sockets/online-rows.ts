@@ -59,7 +59,7 @@ export async function endLostOnlineStates(now: Date): Promise<void> {
   for (const environmentId of await findOnline(ids)) ended += await endIn(environmentId, ids, lastSeen);
   await prisma().webProcess.deleteMany({ where: { id: { in: ids } } });
   if (ended > 0)
-    logger().info({ webProcessIds: ids, subscribers: ended }, 'Online states of dead web processes removed');
+    logger().info({ webProcessIds: ids, subscribers: ended }, 'Removed the online states of dead web processes');
 }
 
 async function endIn(environmentId: string, webProcessIds: readonly string[], at: Date): Promise<number> {

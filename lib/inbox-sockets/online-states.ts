@@ -51,7 +51,7 @@ export class OnlineStates {
   /** Stores the states that are due. */
   flush(now = performance.now()): Promise<void> {
     this.#flushing ??= this.#flush(now)
-      .catch((error) => logger().warn({ error }, 'Saving online states failed'))
+      .catch((error) => logger().warn({ error }, 'Failed to save the online states of subscribers'))
       .finally(() => {
         this.#flushing = undefined;
       });
@@ -112,7 +112,7 @@ export class OnlineStates {
     await enterWebProcess(this.#webProcessId, new Date());
     this.#isEntered = true;
     this.#shown ??= setInterval(() => {
-      this.show().catch((error) => logger().warn({ error }, 'Recording the heartbeat of the web process failed'));
+      this.show().catch((error) => logger().warn({ error }, 'Failed to record the heartbeat of the web process'));
     }, SHOW_MS).unref();
   }
 }

@@ -79,7 +79,7 @@ export class InboxUpdates {
     try {
       await this.#pass(environmentId, batch);
     } catch (error) {
-      logger().warn({ error, environmentId, subscribers: batch.size }, 'Sending inbox changes to sockets failed');
+      logger().warn({ error, environmentId, subscribers: batch.size }, 'Failed to send inbox changes to sockets');
       for (const [subscriberId, due] of batch) this.#putBack(environmentId, subscriberId, due);
       await sleep(RETRY_MS, undefined, { ref: false });
     } finally {

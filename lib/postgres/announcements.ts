@@ -99,7 +99,7 @@ function notify(channel: string, listener: () => void): void {
   try {
     listener();
   } catch (error) {
-    logger().warn({ error, channel }, 'Handling a PostgreSQL NOTIFY message failed');
+    logger().warn({ error, channel }, 'Failed to handle a PostgreSQL NOTIFY message');
   }
 }
 

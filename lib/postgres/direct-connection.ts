@@ -37,7 +37,7 @@ export async function checkOnceReachable(end: (reason: string) => void): Promise
     await checkConnections();
   } catch (error) {
     if (error instanceof PoolerError) return end(error.message);
-    logger().warn({ error }, 'Checking the connections to the database failed');
+    logger().warn({ error }, 'Failed to check the database connections');
     setTimeout(() => void checkOnceReachable(end), AGAIN_MS).unref();
   }
 }

@@ -24,11 +24,11 @@ async function ask(): Promise<boolean> {
 
 const EFFECT = 'No index finds letters beyond ASCII: a search for them reads up to 50,000 subscribers one by one.';
 const FIX =
-  'Dump the database, and restore it into one of CREATE DATABASE belfry TEMPLATE template0 ' +
-  `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'. For the embedded database, npm run db:reset creates it again, empty.`;
+  'Dump the database, and restore the dump into a database made with CREATE DATABASE belfry TEMPLATE template0 ' +
+  `ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'. For the embedded database, npm run db:reset creates an empty database.`;
 
 /** Logs how to fix a database whose LC_CTYPE makes searches slow. */
 export async function reportLocale(): Promise<void> {
   if (await canLookUpAllLetters()) return;
-  logger().warn({ effect: EFFECT, fix: FIX }, 'Database with LC_CTYPE C found');
+  logger().warn({ effect: EFFECT, fix: FIX }, 'Found a database with LC_CTYPE C');
 }

@@ -56,7 +56,7 @@ export class ReadReplica {
     } catch (error) {
       if (!isUnusable(error)) throw error;
       this.#pausedUntil = Date.now() + PAUSE_MS;
-      logger().warn({ error }, 'Reads use the primary, because the read replica is not usable');
+      logger().warn({ error }, 'Switched reads to the primary because the read replica is not usable');
       return work();
     }
   }

@@ -112,7 +112,7 @@ export class WriteBehind<Item> {
       const { triesAgain } = this.#options;
       logger().warn(
         { error, buffer: this.#name, items: items.length, willRetry: triesAgain === true },
-        'Saving buffered items failed',
+        'Failed to save buffered items',
       );
       if (triesAgain) for (const item of items) this.add(item);
       else this.#lost += items.length;

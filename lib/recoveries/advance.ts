@@ -74,7 +74,7 @@ async function passRun(recovery: Recovery, runId: string): Promise<boolean> {
       const { environmentId, id: recoveryId } = recovery;
       logger().warn(
         { error, environmentId, recoveryId, notificationId: runId, attempt },
-        'Retrying a run of a recovery failed',
+        'Failed to retry a run during a recovery',
       );
     }
   }

@@ -48,7 +48,7 @@ async function urlOf(provider: SignInProvider, pending: PendingSignIn): Promise<
   try {
     return await authorizationUrl({ ...provider, clientSecret: openClientSecret(provider) }, pending);
   } catch (error) {
-    logger().warn({ error, signInProviderId: provider.id }, 'Starting a sign-in through a sign-in provider failed');
+    logger().warn({ error, signInProviderId: provider.id }, 'Failed to start a sign-in with an identity provider');
     throw new ApiError('unavailable', `${provider.name} does not respond: try again, or sign in with your password`);
   }
 }

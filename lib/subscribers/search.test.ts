@@ -66,7 +66,7 @@ test('a database whose index has only ASCII letters is reported at the start, wi
   const warn = vi.spyOn(logger(), 'warn').mockImplementation(() => undefined);
   await reportLocale();
   const fix = expect.stringMatching(/CREATE DATABASE .* LC_CTYPE 'C.UTF-8'/);
-  expect(warn.mock.lastCall).toEqual([{ effect: expect.anything(), fix }, 'Database with LC_CTYPE C found']);
+  expect(warn.mock.lastCall).toEqual([{ effect: expect.anything(), fix }, 'Found a database with LC_CTYPE C']);
 });
 
 describe('a term without trigrams', () => {

@@ -38,7 +38,9 @@ function factLines(report: SystemReport): string[] {
       ),
     ]),
     ...fact('Replication', [replicationText(report)]),
-    ...fact('History', [`${monthsText(history.months)}, ${history.strayRows.count} stray rows`]),
+    ...fact('History', [
+      `${monthsText(history.months)}, ${history.strayRows.count} rows outside the monthly partitions`,
+    ]),
     ...fact('Maintenance', [maintenanceText(report)]),
     ...fact('Migrations', [`${migrations.pending.length} pending`, ...migrations.pending]),
     ...fact('Encryption keys', [
@@ -77,7 +79,7 @@ function delayLines({ delays }: SystemReport): string[] {
 function replicationText({ database: { replication } }: SystemReport): string {
   const { standbys, synchronous, readReplica } = replication;
   const shown = standbys === 0 ? 'no standby' : `${counted(standbys, 'standby')}, ${synchronous ? '' : 'a'}synchronous`;
-  return readReplica && !readReplica.problem ? `${shown}; lists are read on the read replica` : shown;
+  return readReplica && !readReplica.problem ? `${shown}; lists are read from the read replica` : shown;
 }
 
 function maintenanceText({ maintenance: { last } }: SystemReport): string {

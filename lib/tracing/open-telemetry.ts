@@ -154,6 +154,6 @@ function logFailures(current: AsyncLocalStorage<Span>): void {
   setGlobalErrorHandler((error) => {
     if (Date.now() < silentUntil) return;
     silentUntil = Date.now() + SILENCE_MS;
-    current.exit(() => logger().warn({ error }, 'Sending spans to the OpenTelemetry collector failed'));
+    current.exit(() => logger().warn({ error }, 'Failed to send spans to the OpenTelemetry collector'));
   });
 }

@@ -65,7 +65,7 @@ export function recordTracked(tracked: TrackedMessage, request: Request, target?
   } as const;
   writing++;
   storeEvents({ environmentId, integrationId }, [event], at)
-    .catch((error: unknown) => logger().warn({ error }, 'Saving an opening or a click of an email failed'))
+    .catch((error: unknown) => logger().warn({ error }, 'Failed to save an email open or click event'))
     .finally(() => {
       writing--;
     });

@@ -58,7 +58,7 @@ export class Fanouts {
         const { advanced, next } = await this.#round();
         if (!advanced) await Promise.race([woken.promise, sleep(this.#pause(next), undefined, { ref: false })]);
       } catch (error) {
-        logger().error({ error }, 'Finding unfinished fan-outs failed');
+        logger().error({ error }, 'Failed to find unfinished fan-outs');
         await sleep(FAILURE_PAUSE_MS);
       }
     }

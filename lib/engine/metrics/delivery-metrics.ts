@@ -56,7 +56,7 @@ export async function deliveryMetrics(): Promise<string> {
     await Promise.all([measureQueue(), measureBreakers(), measureWorkers()]);
     return [await registry.metrics(), await totalsText(), ''].join('\n');
   } catch (error) {
-    logger().warn({ error }, 'Reading the delivery metrics failed');
+    logger().warn({ error }, 'Failed to read the delivery metrics');
     return '';
   }
 }

@@ -19,11 +19,11 @@ export function serveMetrics(host: string, port: number): Server {
       all.metrics().then(
         (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
         (error: unknown) => {
-          logger().error({ error }, 'Reading the worker metrics failed');
+          logger().error({ error }, 'Failed to read the worker metrics');
           response.writeHead(500).end();
         },
       );
   });
-  server.on('error', (error) => logger().error({ error }, 'Serving the worker metrics failed'));
+  server.on('error', (error) => logger().error({ error }, 'Failed to serve the worker metrics'));
   return server.listen(port, host);
 }

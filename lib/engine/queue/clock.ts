@@ -21,6 +21,6 @@ export class DatabaseClock {
     const theirs = rows[0]?.now.getTime() ?? after;
     this.#offsetMs = theirs - (before + after) / 2;
     if (Math.abs(this.#offsetMs) > ALARMING_MS)
-      logger().warn({ offsetMs: this.#offsetMs }, 'Clock differed from the database clock by more than 2 s');
+      logger().warn({ offsetMs: this.#offsetMs }, 'Worker clock differed from the database clock by more than 2 s');
   }
 }

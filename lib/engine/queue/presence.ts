@@ -139,7 +139,7 @@ async function recoverDead(client: pg.Client, ownId: string, now: Date): Promise
   }
   const recovered = await recoverWork(dead, now);
   if (dead.length > 0) await hotQuery('workers-remove', 'DELETE FROM workers WHERE id = ANY ($1)', [dead]);
-  if (recovered > 0) logger().warn({ workerIds: dead, jobs: recovered }, 'Jobs of dead workers requeued');
+  if (recovered > 0) logger().warn({ workerIds: dead, jobs: recovered }, 'Requeued the jobs of dead workers');
   const isOlder = ({ id, seen_at }: (typeof others)[number]) =>
     id < ownId && !dead.includes(id) && now.getTime() - seen_at.getTime() < SEEN_MS;
   return { jobs: recovered, isOldest: !others.some(isOlder) };

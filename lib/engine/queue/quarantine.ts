@@ -69,6 +69,6 @@ function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, NICENESS);
   } catch (error) {
-    logger().debug({ error }, 'Lowering the priority of the quarantine process failed');
+    logger().debug({ error }, 'Failed to lower the priority of the quarantine process');
   }
 }

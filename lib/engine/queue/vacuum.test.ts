@@ -54,7 +54,7 @@ test('a role without the right to vacuum logs once and never tries; a role with 
       effect: expect.anything(),
       fix: expect.stringContaining('GRANT MAINTAIN ON work'),
     };
-    expect(warn.mock.calls).toEqual([[fields, 'Database role found without the right to vacuum the queue']]);
+    expect(warn.mock.calls).toEqual([[fields, 'Database role lacks the right to vacuum the queue']]);
     expect(query).toHaveBeenCalledOnce();
     warn.mockRestore();
   });

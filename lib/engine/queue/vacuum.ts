@@ -33,7 +33,7 @@ async function mayVacuum(): Promise<boolean> {
       effect: 'Only autovacuum cleans the queue: a busy worker slows down between two runs of autovacuum.',
       fix: 'Connect as the owner of the table "work", or GRANT MAINTAIN ON work (PostgreSQL 17), then restart the worker.',
     },
-    'Database role found without the right to vacuum the queue',
+    'Database role lacks the right to vacuum the queue',
   );
   return false;
 }

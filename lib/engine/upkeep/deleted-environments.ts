@@ -37,7 +37,7 @@ export async function removeDeletedEnvironments({
   for (const { id, deletedAt } of environments) {
     let removed = 0;
     for (const table of tables) removed += await removeRows(table, id, isOver);
-    if (removed > 0) logger().info({ environmentId: id, rows: removed }, 'Rows of a deleted environment removed');
+    if (removed > 0) logger().info({ environmentId: id, rows: removed }, 'Removed rows of a deleted environment');
     if (isOver()) return false;
     if (removed === 0 && now.getTime() - deletedAt.getTime() > DAY_MS)
       await prisma().deletedEnvironment.deleteMany({ where: { id } });

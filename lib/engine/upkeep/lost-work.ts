@@ -31,7 +31,7 @@ export async function restoreLostWork(now = new Date()): Promise<number> {
   const environments = await query<{ id: string }>('lost-work-environments', 'SELECT id FROM environments');
   let restored = 0;
   for (const { id } of environments) for (const range of rangesAt(now)) restored += await restoreIn(id, range, now);
-  if (restored > 0) logger().error({ runs: restored }, 'Missing queue rows restored');
+  if (restored > 0) logger().error({ runs: restored }, 'Restored missing queue rows');
   return restored;
 }
 

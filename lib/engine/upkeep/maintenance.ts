@@ -198,7 +198,7 @@ async function reportStrayRows(): Promise<number> {
   for (const [table, count] of Object.entries(counts)) strayRows.set({ table }, count);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   if (total > 0) {
-    logger().error({ rows: counts }, 'History rows written to the default partition');
+    logger().error({ rows: counts }, 'Found history rows in the default partition');
   }
   return total;
 }

@@ -30,29 +30,34 @@ interface Task {
 }
 
 const TASKS: readonly Task[] = [
-  { name: 'alerts', everyMs: 60_000, work: checkAlerts, failed: 'Checking alert rules failed' },
+  { name: 'alerts', everyMs: 60_000, work: checkAlerts, failed: 'Failed to check the alert rules' },
   {
     name: 'gradual switches',
     everyMs: 60_000,
     work: () => returnWorseSwitches(),
-    failed: 'Checking gradual switches failed',
+    failed: 'Failed to check the gradual switches',
   },
   {
     name: 'bounce mailboxes',
     everyMs: 60_000,
     work: readBounceMailboxes,
-    failed: 'Reading bounce mailboxes failed',
+    failed: 'Failed to read the bounce mailboxes',
   },
   {
     name: 'online states',
     everyMs: 15_000,
     work: () => endLostOnlineStates(new Date()),
-    failed: 'Removing online states of dead web processes failed',
+    failed: 'Failed to remove the online states of dead web processes',
   },
   // These tasks process one batch per turn of 1 s, so that the other work gets the rest of the second.
-  { name: 'outages', everyMs: 0, work: () => releaseHeldJobs(), failed: 'Releasing the jobs of an outage failed' },
-  { name: 'erasures', everyMs: 0, work: () => advanceErasures(), failed: 'Erasing subscribers failed' },
-  { name: 'recoveries', everyMs: 0, work: advanceRecoveries, failed: 'Retrying the failed runs of a recovery failed' },
+  {
+    name: 'outages',
+    everyMs: 0,
+    work: () => releaseHeldJobs(),
+    failed: 'Failed to release jobs that waited for the end of an outage',
+  },
+  { name: 'erasures', everyMs: 0, work: () => advanceErasures(), failed: 'Failed to erase subscribers' },
+  { name: 'recoveries', everyMs: 0, work: advanceRecoveries, failed: 'Failed to advance the recoveries' },
 ];
 
 async function checkAlerts(): Promise<void> {

@@ -106,7 +106,7 @@ export class CitusNodes {
     );
     const failed = results.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
     if (failed.length === results.length && failed[0]) throw failed[0].reason;
-    for (const { reason } of failed) logger().warn({ error: reason }, 'Searching a node of Citus for work failed');
+    for (const { reason } of failed) logger().warn({ error: reason }, 'Failed to search a Citus node for work');
     return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   }
 
@@ -203,8 +203,8 @@ async function reached(pool: Pool, node: string): Promise<boolean> {
     await pool.query({ text: 'SELECT' });
     return true;
   } catch (error) {
-    const effect = 'The coordinator passes statements to this node, which takes several times the processor time';
-    logger().warn({ error, node, effect }, 'Node of Citus cannot be reached');
+    const effect = 'The coordinator forwards the statements for this node, which costs several times the CPU time';
+    logger().warn({ error, node, effect }, 'Failed to reach a Citus node');
     return false;
   }
 }
