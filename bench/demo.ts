@@ -1,5 +1,6 @@
 /**
- * Loads the current demo into an empty database: the time it takes, and the outcomes of its runs, jobs and messages.
+ * Loads the current demo into an empty database, and reports the duration and the outcomes of the runs, jobs and
+ * messages.
  *
  *   node bench/demo.ts [--write]            --write: into bench/RESULTS.md
  */

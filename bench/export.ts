@@ -25,7 +25,7 @@ await runMain(async () => {
   const database = new pg.Pool({ connectionString: url, max: 1 });
   const open = (format: string) => openExport(web.origin, apiKey, format);
   try {
-    await readAll(web, await open('csv&limit=2000')); // warm
+    await readAll(web, await open('csv&limit=2000')); // warm-up
     console.log(`\nLoad of the machine: ${loadavg()[0]?.toFixed(1)}\n`);
     console.log(
       '| export | rows | MB | first byte | total | web process MB before, peak, after | reader MB, peak |\n|---|---:|---:|---:|---:|---:|---:|',

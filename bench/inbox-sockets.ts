@@ -41,7 +41,7 @@ const HISTORY = 20;
 const API_KEY = `bf_${'ab'.repeat(32)}`;
 /** The interval of announcements in milliseconds, the same as in the worker. */
 const STEP_MS = 100;
-/** Longer than the interval of pings. */
+/** Milliseconds for which sockets stay idle. Longer than the interval of pings. */
 const IDLE_MS = 30_000;
 
 if (process.send) await load();
@@ -88,7 +88,7 @@ async function withWeb<Result>(url: string, work: (web: Server) => Promise<Resul
 
 interface Calls {
   maximum: number;
-  /** The figures at half of the maximum rate. */
+  /** The figures of API calls at half of the maximum rate, without sockets. */
   alone: ApiFigures;
 }
 

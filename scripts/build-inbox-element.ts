@@ -66,12 +66,12 @@ export const OWN_NAMES =
   'place popup problem reconnected renew retryAfterMs run session setItems stop tabCounts toggleMenu ' +
   'updateAges wake whole';
 
-/** Long names of classes, which the build shortens. Pages see parts, not classes. */
+/** Long names of classes, which the build shortens. Pages can style parts, not classes. */
 export const OWN_CLASSES =
   'day-name fold-body fold-name fold-place foot-line form-buttons icon-button next-day ' +
   'pill-place problem-place state-hint state-icon state-title view-button';
 
-/** Returns the code of a table of texts without its keys, which are those of English. */
+/** Returns the code of a table of texts without its keys. The keys come from the English table. */
 function textsAsList(table: Texts): string {
   const texts = (Object.keys(en) as TextKey[]).map((key) => table[key]);
   return `((texts) => Object.fromEntries(Object.keys(en).map((key, at) => [key, texts[at]])))(${JSON.stringify(texts)})`;

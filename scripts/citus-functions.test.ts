@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => client.end());
 
-/** Like a cluster of one node with one shard, whose tables keep their names. */
+/** Imitates a cluster of one node with one shard. The tables keep their names. */
 const CITUS = `
 CREATE TABLE pg_dist_local_group (groupid int);
 INSERT INTO pg_dist_local_group VALUES (1);

@@ -53,7 +53,10 @@ export const NODE_STATEMENTS: Record<Scope, Readonly<Record<string, string>>> = 
   node: SEARCHES,
 };
 
-/** Statements on a table whose trigger writes another table, which Citus refuses in a call within a transaction. */
+/**
+ * Statements on a table whose trigger writes to another table. Citus refuses to call their functions within a
+ * transaction.
+ */
 const ALONE: readonly string[] = ['subscribers-upsert'];
 
 /**

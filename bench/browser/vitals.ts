@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** The browser's own measurements of a page since it was opened, counted like the library web-vitals does. */
+/** The browser's own measurements of a page since it was opened, counted as the library web-vitals counts them. */
 export interface Vitals {
   /** Milliseconds until the largest paint. */
   lcp: number;
@@ -28,7 +28,7 @@ interface LayoutShift extends PerformanceEntry {
   hadRecentInput: boolean;
 }
 
-/** Makes every later page of the context observe itself. */
+/** Makes every page that the context opens later record its own measurements. */
 export async function observe(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const seen: Window['belfryVitals'] = { lcp: 0, shifts: [], interactions: [], longTasks: [] };

@@ -25,7 +25,7 @@ export interface Measured {
   installation: Installation;
   provider: SmsProvider;
   tenants: Tenant[];
-  /** The process IDs of every PostgreSQL of the database. The first one is the coordinator on Citus. */
+  /** The process IDs of the database's PostgreSQL servers. On Citus, the first server is the coordinator. */
   servers: number[];
 }
 
@@ -36,7 +36,7 @@ export async function switchDatabase(url: string): Promise<void> {
   Object.assign(env(), { DATABASE_URL: url, DATABASE_DIRECT_URL: url });
 }
 
-/** Returns a running server as a server that programs can start and stop. */
+/** Describes a server that already runs, for `openInstallation`. Its `stop` has no effect. */
 export async function running(url: string): Promise<Postgres> {
   return { url, adminUrl: url, exited: new Promise(() => undefined), stop: async () => undefined };
 }
@@ -74,7 +74,7 @@ interface Cost {
   triggerMs: number;
   deliveriesPerSecond: number;
   deliveryMs: number;
-  /** The part of the first server. */
+  /** The part of `triggerMs` that the first server used. */
   triggerFirstMs: number;
   deliveryFirstMs: number;
 }

@@ -1,4 +1,4 @@
-/** Two web processes and three workers, each on a host. */
+/** Two web processes and three workers, each on a separate host. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '#bench/until.ts';
 import { programs } from '#scripts/supervise.ts';
@@ -37,7 +37,7 @@ export class BelfryHost extends Host {
     await this.start();
   }
 
-  /** Whether a load balancer would send requests, or the worker responds. */
+  /** Whether a load balancer would send requests to the web process, or whether the worker responds. */
   async isReady(): Promise<boolean> {
     const url = this.#kind === 'web' ? `:${WEB_PORT}/api/health/ready` : `:${METRICS_PORT}/health`;
     const response = await fetch(`http://${this.front}${url}`, { signal: AbortSignal.timeout(2_000) }).catch(ignore);

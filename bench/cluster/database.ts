@@ -58,7 +58,7 @@ export class DatabaseCluster {
     await this.untilWhole(180_000);
   }
 
-  /** Waits for one leader, one synchronous standby and one other replica, which all stream. */
+  /** Waits for one leader, one synchronous standby and one other replica. Both standbys must stream the WAL. */
   untilWhole(limitMs: number): Promise<void> {
     return until('a whole database cluster', limitMs, async () => {
       await sleep(500);
@@ -74,7 +74,7 @@ export class DatabaseCluster {
     return host;
   }
 
-  /** Returns the synchronous standby, which takes over. */
+  /** Returns the synchronous standby, which takes over in a failover. */
   async standby(): Promise<DatabaseHost> {
     const { name } = (await this.members()).find(({ role }) => role === 'sync_standby') ?? {};
     const host = this.hosts.find((each) => each.name === name);
@@ -82,7 +82,7 @@ export class DatabaseCluster {
     return host;
   }
 
-  /** Turns synchronous replication on or off, and waits until PostgreSQL has followed. */
+  /** Turns synchronous replication on or off, and waits until PostgreSQL has applied the change. */
   async setSynchronous(synchronous_mode: boolean): Promise<void> {
     await (await this.leader()).call('/config', { synchronous_mode }, 'PATCH');
     await until('the change of the replication', 60_000, async () => {

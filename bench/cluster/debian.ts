@@ -1,4 +1,7 @@
-/** Debian 13 in a folder, because older releases have a PgBouncer that does not keep prepared statements. */
+/**
+ * Installs Debian 13 into a folder, as the system of all hosts. Older releases have a PgBouncer that does not keep
+ * prepared statements.
+ */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '#scripts/run.ts';
@@ -11,7 +14,7 @@ export const debian = join(folder, 'debian');
 const SUITE = 'trixie';
 const PACKAGES = ['postgresql-17', 'patroni', 'etcd-server', 'haproxy', 'pgbouncer'];
 
-/** Makes the system unless an earlier run has made it. Deleting the folder .scratch/cluster starts again. */
+/** Installs Debian unless an earlier run has installed it. To install it again, delete the folder .scratch/cluster. */
 export async function makeDebian(): Promise<void> {
   if (existsSync(debian)) return;
   const making = `${debian}.new`;

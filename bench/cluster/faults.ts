@@ -7,8 +7,8 @@ import type { Stage } from './stage.ts';
 export interface Fault {
   name: string;
   /**
-   * Causes the fault. Settles when it has fully begun. @returns the function that ends the fault, for example returns a
-   * host.
+   * Causes the fault. Settles when it has fully begun. @returns the function that ends the fault, for example by
+   * starting a host again.
    */
   cause(stage: Stage): Promise<() => Promise<void>>;
   /** Seconds for which the fault lasts, at least. */

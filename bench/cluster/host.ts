@@ -126,7 +126,8 @@ export class Host {
   }
 
   /**
-   * Ends the host at once. Its networks are cut first, so that other hosts receive no packets from the ending programs.
+   * Ends the host immediately. Its networks are cut first, so that other hosts receive no packets from the ending
+   * programs.
    */
   async die(): Promise<void> {
     const first = this.#first;

@@ -18,7 +18,7 @@ export interface Row {
   acknowledged: number;
   lost: number;
   stuck: number;
-  /** Requests at the provider with a message ID that it had received before. `inFlight` is their allowed number. */
+  /** Requests at the provider with a message ID that it had received before. At most `inFlight` of them are allowed. */
   doubled: number;
   inFlight: number;
   requests: number;

@@ -60,7 +60,7 @@ function variablesOf({ pooledUrl, directUrl }: Balancer): Record<string, string>
   };
 }
 
-/** Makes the role with the settings that PgBouncer drops (docs/operations.md, “Poolers”), and its database. */
+/** Creates the role with the settings that PgBouncer drops (docs/operations.md, “Poolers”), and its database. */
 async function prepareDatabase({ directUrl }: Balancer): Promise<void> {
   const url = directUrl.replace(`//${ROLE}@`, '//postgres@').replace(`/${DATABASE}`, '/postgres');
   await until('the primary behind the balancer', 30_000, () => leadsToPrimary(url));

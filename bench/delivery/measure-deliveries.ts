@@ -70,7 +70,10 @@ export interface Pinging {
   arrivals(): Promise<Map<string, number>>;
 }
 
-/** Measures from sending a trigger until the provider has its message, one after the other, with no other load. */
+/**
+ * Measures the time from sending a trigger until the provider receives its message, for one trigger after another,
+ * without other load.
+ */
 export async function measureLatency({ tenant, web, workflow, times, arrivals }: Pinging): Promise<Latency> {
   const sent = new Map<string, number>();
   const series = `ping-${Date.now()}`;

@@ -9,7 +9,10 @@ export interface FanoutTimes {
   allSentMs: number;
 }
 
-/** Measures a trigger to a topic of `members` until the first message is recorded, all runs exist, and all are sent in sandbox. */
+/**
+ * Measures the times from a trigger to a topic of `members` until the first message is recorded, until all runs exist,
+ * and until all messages are sent in the sandbox.
+ */
 export async function measureFanout(
   { database, startWorker }: Installation,
   members: number,

@@ -25,7 +25,10 @@ export interface Waits {
 const CLIENTS = 32;
 const MEASURED_SECONDS = 20;
 
-/** Triggers as fast as possible, after a warm-up, until the provider has all messages without a delay. @returns triggers per second. */
+/**
+ * Triggers as fast as possible, after a warm-up, until the provider has received all messages that have no delay.
+ * @returns triggers per second.
+ */
 export async function mostPerSecond(load: SteadyLoad): Promise<number> {
   const { provider, triggerOf } = load;
   let rate = 0;
@@ -64,7 +67,7 @@ export async function atRate(perSecond: number, times: number, request: (n: numb
   await Promise.all(requests);
 }
 
-/** Measures the time from trigger to provider of messages without a delay. */
+/** Measures, for messages without a delay, the time from the trigger to the arrival at the provider. */
 export async function loadFor(load: SteadyLoad, seconds: number, rate: number): Promise<Waits> {
   const { provider, triggerOf } = load;
   await provider.reset();

@@ -78,7 +78,10 @@ export async function measureByTurns<Measured>(
   return measured;
 }
 
-/** Immediately does the maintenance that follows many writes, to measure waiting rows instead of their insertion. */
+/**
+ * Does the maintenance that follows many writes immediately, so that the measurement includes waiting rows, but not
+ * their insertion.
+ */
 async function settle(database: pg.Pool): Promise<void> {
   await database.query('VACUUM (ANALYZE)');
   await database.query('CHECKPOINT');

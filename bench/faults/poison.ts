@@ -96,8 +96,8 @@ interface Waits {
 }
 
 /**
- * Triggers at an even pace, with the poison spread among other jobs. @returns the times from trigger to provider of the
- * other jobs.
+ * Triggers at an even pace, with the poison spread among other jobs. @returns for the other jobs, the times from the
+ * trigger to the arrival at the provider.
  */
 async function delivered(
   web: WebProgram,

@@ -51,7 +51,10 @@ export function checkTools(): void {
     throw new CliError('Run this script with npm run image, which sets the path of npm for the build.');
 }
 
-/** Makes the two bases: Debian without documents, as slim images are, and the same with Node and npm for the build. */
+/**
+ * Creates the two base images: Debian without documents, as slim images are, and the same with Node and npm for the
+ * build.
+ */
 export async function makeBases(): Promise<void> {
   if (!existsSync(baseFolder)) await bootstrap();
   await makeImage(BASE, [['copy', baseFolder, '/']]);
@@ -84,7 +87,9 @@ function mirror(): string[] {
   return first ? [first] : [];
 }
 
-/** Makes an image of the base, unless an earlier run has made it. Deleting the folder .scratch/image starts again. */
+/**
+ * Creates an image of the base, unless an earlier run has created it. To start again, delete the folder .scratch/image.
+ */
 async function makeImage(name: string, steps: string[][]): Promise<void> {
   if (spawnSync('buildah', [...BUILDAH, 'inspect', '--type', 'image', name]).status === 0) return;
   const container = buildah('from', 'scratch').trim();

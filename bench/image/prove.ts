@@ -222,7 +222,10 @@ async function healthOf(image: Image): Promise<number> {
   return startContainer(image, [], {}, test).ended;
 }
 
-/** Stops both processes while the provider holds a message: it is delivered once, and nothing is killed. */
+/**
+ * Stops both processes while the provider holds a message. The message must be delivered once, and both processes must
+ * exit by themselves.
+ */
 async function stopped({ provider }: Stage, { web, worker }: Record<'web' | 'worker', Container>): Promise<Finding[]> {
   await provider.setLatency(IN_FLIGHT_MS);
   await trigger('in-flight');

@@ -10,7 +10,10 @@ type Rehearse = (
   sentToWaiting: () => Promise<number>,
 ) => Promise<Finding[]>;
 
-/** Runs a rehearsal with a server and a provider, and prints its findings. A finding that is not met makes the exit code 1. */
+/**
+ * Runs a rehearsal with a server and a provider, and prints its findings. If a finding misses its target, the exit code
+ * is 1.
+ */
 export function runRehearsal(rehearse: Rehearse, settings?: readonly string[]): Promise<void> {
   return runMain(async () => {
     const server = await startDebianPostgres(settings);

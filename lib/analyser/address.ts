@@ -23,7 +23,7 @@ export function addressProblem(text: string, kind: 'url' | 'endpoint'): string |
     : 'This is not a valid URL. Begin with https:// and a host name, or {{ variable }}.';
 }
 
-/** A digit is valid in a host name, in a port and in a path. */
+/** The placeholders for outputs and tags. A digit is valid in a host name, in a port and in a path. */
 const FILLED = { output: '1', tag: '' } as const;
 
 /**

@@ -11,7 +11,7 @@ import { pathInSchema } from './schema-path.ts';
 import { resolveRef } from './schema-ref.ts';
 import { closest, listed } from './suggest.ts';
 
-/** Why a variable is not legal. */
+/** The reason why a variable is not legal. */
 export interface VariableProblem {
   message: string;
   /** The variable that was probably meant. The message ends with this suggestion. */

@@ -63,7 +63,7 @@ const formats: Record<Exclude<CredentialFormat, 'option'>, { fits: (text: string
     must: 'must be a private key in PEM form, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----, without a passphrase',
   },
   headerName: {
-    // RFC 9110, 5.6.2.
+    // A token of RFC 9110, 5.6.2.
     fits: (text) => /^[\w!#$%&'*+.^`|~-]+$/.test(text),
     must: 'must be the name of an HTTP header: letters, digits and hyphens, without spaces',
   },

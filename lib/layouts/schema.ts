@@ -99,7 +99,7 @@ export const UpdateLayoutBody = z.object({
 });
 export type UpdateLayoutBody = z.infer<typeof UpdateLayoutBody>;
 
-/** Body of POST /v2/layouts/{layoutId}/duplicate. @default identifier: derived from the name */
+/** Body of POST /v2/layouts/{layoutId}/duplicate. If the identifier is absent, it is derived from the name. */
 export const DuplicateLayoutBody = z.object({
   name: LayoutName,
   layoutId: LayoutIdentifier.optional(),

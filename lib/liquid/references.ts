@@ -103,7 +103,7 @@ export function templateReferences(text: string): TemplateReferences {
 
 const NOTHING: TemplateReferences = { references: [], filters: [], loops: [], errors: [], strays: [] };
 const LONGEST_REMEMBERED = 8_000;
-/** The size is in characters. */
+/** The references of recent templates. The size is in characters. */
 const remembered = new LRUCache<string, TemplateReferences>({ maxSize: 400_000 });
 
 function readTemplate(text: string): TemplateReferences {
@@ -209,7 +209,7 @@ function newWalk(text: string): Walk {
 
 function visitAll(templates: readonly Template[], walk: Walk, depth: number): void {
   for (const template of templates) {
-    // Not for the tokens of a lost part, whose offsets count from the start of that part.
+    // Skipped inside a lost part, whose tokens have offsets from the start of that part.
     if (walk.offset === 0) visitLostBefore(template.token.begin, walk);
     visit(template, walk, depth);
   }

@@ -77,7 +77,7 @@ function assertTag({ name, tokenizer, contentRange }: TagToken): void {
 
 type Content = Tokenizer;
 
-/** Comments, and tags that the parser checks itself. */
+/** The tags that are not checked here: comments, and tags that the parser checks itself. */
 const UNREAD = new Set(['#', 'raw']);
 
 const condition = (content: Content) => readFiltered(content);

@@ -16,7 +16,7 @@ export interface ContractSource {
   uses: readonly StepUse[];
   schema: JsonObject | null;
   samples: readonly SampledPayload[];
-  /** Leaves out variables that neither a step nor the schema names, because their names may be data. */
+  /** Whether to leave out variables that neither a step nor the schema names, because their names may be data. */
   onlyKnown?: boolean;
 }
 
@@ -56,7 +56,10 @@ function usesByPath(uses: readonly StepUse[]): Map<string, Set<string>> {
   return found;
 }
 
-/** Returns the path within the payload of a trigger, also for the payloads of a digest's events. Undefined for others. */
+/**
+ * Returns the path within the payload of a trigger, also for the payloads of a digest's events. Undefined for other
+ * variables.
+ */
 function payloadPath([root, ...rest]: readonly PathSegment[]): string | undefined {
   if (root === 'payload') return pathText(rest);
   const [, events, , payload, ...inner] = rest;

@@ -9,7 +9,7 @@ const RUNS = 1_000;
 const TRIGGERS = 200;
 
 export interface Sample {
-  /** The newest first. */
+  /** The payloads, the newest first. */
   payloads: SampledPayload[];
   transactionIds: ReadonlySet<string>;
   /** Whether there are no older runs. */

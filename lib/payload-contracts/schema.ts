@@ -14,7 +14,7 @@ const SeenType = z.strictObject({
 export type SeenType = z.infer<typeof SeenType>;
 
 export const ContractVariable = z.strictObject({
-  /** Without `payload.`. `[]` means the items of a list: `items[].name`. */
+  /** The path without `payload.`. `[]` means the items of a list: `items[].name`. */
   path: z.string(),
   /** The steps whose templates or skip rules read the variable, by `stepId`. */
   usedBy: z.array(z.string()),
@@ -24,7 +24,7 @@ export const ContractVariable = z.strictObject({
   seen: z.int().nonnegative(),
   /** The number of triggers that could contain the variable, and in which it is absent or null. */
   missing: z.int().nonnegative(),
-  /** The oldest first. */
+  /** The types of the values, the type that was seen first at the top. */
   types: z.array(SeenType),
 });
 export type ContractVariable = z.infer<typeof ContractVariable>;

@@ -60,7 +60,9 @@ async function callersOf(environmentId: string, { payloads, transactionIds }: Sa
   });
 }
 
-/** A call that started this long before its runs is found. */
+/**
+ * Maximum milliseconds between the start of a call and the creation of its runs. Calls that take longer are not found.
+ */
 const MAX_CALL_MS = 10_000;
 
 async function usesOf(ctx: Ctx, { steps }: WorkflowRecord): Promise<StepUse[]> {

@@ -60,7 +60,7 @@ function sizeProblem(schema: JsonObject): string | undefined {
   return Buffer.byteLength(JSON.stringify(schema)) > bytes ? tooLarge : undefined;
 }
 
-/** Finds references to other documents or to nothing, and patterns that some payload could make slow. */
+/** Finds references to other documents, references without a target, and patterns that are slow for some payloads. */
 function structureProblems(schema: JsonObject): string[] {
   const problems: string[] = [];
   const open: Part[] = [{ node: within(schema, schema), path: '', holds: 'keywords' }];

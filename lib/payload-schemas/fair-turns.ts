@@ -1,4 +1,7 @@
-/** Limits of waiting tasks: their size per key and in total, in characters, and their waiting time. */
+/**
+ * The limits of tasks: the number of running tasks, the number and size in characters of waiting tasks (in total and
+ * per key), and the waiting time.
+ */
 export interface TurnLimits {
   running: number;
   waiting: { works: number; size: number };

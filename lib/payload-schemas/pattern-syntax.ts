@@ -1,6 +1,7 @@
 /**
  * Returns why a pattern is not a valid regular expression. Undefined if it is valid. JSON Schema uses the flag `u`,
- * which forbids unnecessary escapes. Other tools allow such escapes, so the text names them.
+ * which forbids unnecessary escapes. Other tools allow such escapes, so the returned text names the forbidden escape
+ * and the correction.
  */
 export function syntaxProblem(pattern: string): string | undefined {
   try {

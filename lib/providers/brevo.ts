@@ -6,7 +6,7 @@ import { textAt, textOf } from './credential.ts';
 
 export const BREVO_ORIGIN = 'https://api.brevo.com';
 
-/** https://developers.brevo.com/docs/how-it-works#error-codes */
+/** Returns the error kind of a code: https://developers.brevo.com/docs/how-it-works#error-codes */
 const kindOf = codeKinds({ account: 'account_under_validation not_enough_credits permission_denied' });
 /** The error text for an unverified sender. The error code is the same for every invalid field. */
 const UNVERIFIED = /sender you used [^\n]{1,300} is not valid/;

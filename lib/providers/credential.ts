@@ -23,7 +23,7 @@ export function textAt(json: unknown, ...path: (string | number)[]): string | un
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Basic authentication (RFC 7617). */
+/** Returns the header of Basic authentication (RFC 7617). */
 export function basic(user: string, password: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 }

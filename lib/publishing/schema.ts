@@ -134,7 +134,9 @@ const LastPublication = z.strictObject({
   _sourceEnvironmentId: z.string(),
   workflows: z.int(),
   layouts: z.int(),
-  /** How many of them the target did not have before. Undoing deletes them. */
+  /**
+   * The numbers of published items that the target did not have before. Undoing the publication deletes these items.
+   */
   created: z.strictObject({ workflows: z.int(), layouts: z.int() }),
 });
 

@@ -23,7 +23,7 @@ export class ControlError extends Error {
   }
 }
 
-/** Returns the time limit that ended a rendering, even if Liquid wrapped it in its own error. */
+/** Returns the time limit error that ended a rendering, even if Liquid wrapped that error in another one. */
 export function timeLimitIn(error: unknown): TimeLimitError | undefined {
   const inner = error instanceof Error ? (error as LiquidLikeError).originalError : undefined;
   if (error instanceof TimeLimitError) return error;

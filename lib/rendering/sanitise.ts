@@ -26,8 +26,8 @@ export function sanitiseFragment(html: string): string {
 }
 
 /**
- * Sanitises a text for inboxes, which show it as it is: “AT&T” instead of “AT&amp;T”. Characters that begin no entity and no
- * tag return, so that the text has the same meaning for a page that renders HTML.
+ * Sanitises a text for inboxes, which show it as it is: “AT&T” instead of “AT&amp;T”. Characters that begin no entity
+ * and no tag are unescaped again, so the text has the same meaning for a page that renders HTML.
  */
 export function sanitiseInboxText(text: string): string {
   const clean = sanitiseFragment(text)

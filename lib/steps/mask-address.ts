@@ -1,17 +1,17 @@
 /** Masks addresses for reasons and logs, so that they can be recognised but not used. */
 
-/** "j•••@example.com" */
+/** Masks an email address: "j•••@example.com". */
 export function maskEmail(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 1 ? '•••' : `${first(address)}•••${address.slice(at)}`;
 }
 
-/** "+15•••0123" */
+/** Masks a phone number: "+15•••0123". */
 export function maskPhone(phone: string): string {
   return phone.length < 8 ? '•••' : `${phone.slice(0, 3)}•••${phone.slice(-4)}`;
 }
 
-/** "•••4f2a9c" */
+/** Masks a device token: "•••4f2a9c". */
 export function maskToken(token: string): string {
   return token.length < 12 ? '•••' : `•••${token.slice(-6)}`;
 }

@@ -144,8 +144,8 @@ function windowEnd({ output, after }: StepInput): Date | undefined {
 }
 
 /**
- * Returns the failure. If the window has an end and is not too long, it ends before it starts, so the reason shows the
- * end.
+ * Returns the failure of a throttle with an unusable window. A window that has an end and is not too long ends before
+ * it starts, so the reason shows the end.
  */
 function invalid({ limit, ...unusable }: UnusableSpan, end: Date | undefined): StepOutcome {
   const until = limit === undefined ? end?.toISOString() : undefined;

@@ -112,7 +112,10 @@ async function findIntegration(
   );
 }
 
-/** Locks and reads a connection, because workers remove tokens of deleted devices without the subscriber's lock. */
+/**
+ * Reads the row of a chat connection or push device, and locks the row until the end of the transaction. The
+ * subscriber's lock is not enough, because workers remove tokens of deleted devices without it.
+ */
 async function lockChannel(
   { environmentId }: Ctx,
   subscriberId: string,

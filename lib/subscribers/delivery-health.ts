@@ -37,7 +37,7 @@ interface ReadOutcome extends DeliveryOutcome {
 
 interface Read {
   outcomes: ReadOutcome[];
-  /** All outcomes since this time were read. Undefined if no outcome was left out. */
+  /** The time since which all outcomes were read. Undefined if all outcomes of the subscriber were read. */
   readFrom: Date | undefined;
 }
 

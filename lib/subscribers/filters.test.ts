@@ -11,7 +11,7 @@ const MIXED = 2_400;
 
 ownScratchDatabase();
 
-/** Filters find the oldest subscribers, so that a read in list order passes all others. */
+/** The filters match only the oldest subscribers, so a read in list order passes all others first. */
 beforeAll(async () => {
   for (const environment of ['one', 'other']) {
     await execute(
@@ -51,7 +51,7 @@ beforeAll(async () => {
     );
   }
   await fillMixed();
-  // A scan of an index alone is chosen only if the pages are known to be visible.
+  // The planner chooses an index-only scan only if the visibility map marks the pages as all-visible.
   await pool().query(
     'VACUUM (ANALYZE) subscribers, subscriber_search, topics, topic_subscriptions, subscriber_channels, preferences',
   );

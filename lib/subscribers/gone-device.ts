@@ -9,9 +9,7 @@ interface GoneDevice {
   tokens: readonly string[];
 }
 
-/**
- * Removes the tokens of a device that no longer exists, as the attempt of a message does. Must run in a transaction.
- */
+/** Removes the tokens of a device that no longer exists, as an attempt to send does. Must run in a transaction. */
 export async function removeGoneDevice({ environmentId, subscriberId, providerId, tokens }: GoneDevice, now: Date) {
   if (tokens.length === 0) return;
   await hotQuery('subscriber-channels-gone', GONE, [environmentId, subscriberId, providerId, tokens, now]);

@@ -23,7 +23,7 @@ interface SentRow {
 
 export interface ImportRun<Row extends SentRow = ImportRow> {
   rows: readonly Row[];
-  /** Saves nothing. The counts are the same as for a real import. */
+  /** Whether nothing is saved. The counts are the same as for a real import. */
   dryRun: boolean;
   /** The progress of an earlier run, after which this run continues. */
   from?: ImportProgress;

@@ -155,7 +155,10 @@ async function runsOf({ environmentId }: Person, runIds: string[]): Promise<unkn
 
 const ofRun = ({ notificationId }: { notificationId: string }) => notificationId;
 
-/** Returns the data of the contexts that preferences, subscriptions and sessions of the person name. Runs have their own. */
+/**
+ * Returns the data of the contexts that preferences, subscriptions and sessions of the person name. The data of the
+ * contexts of runs is stored with the runs.
+ */
 async function contextsOf(person: Person): Promise<unknown[]> {
   const where = ofPerson(person);
   const select = { contextKeys: true };

@@ -132,8 +132,8 @@ const UPSERT_SUBSCRIBERS = `${INSERT_SUBSCRIBERS}
     version = s.version + 1, updated_at = greatest(excluded.updated_at, s.updated_at)`;
 
 /**
- * Finishes an upsert, in its transaction, whose locks exclude other writers: clears fields, and moves the restrictions
- * that began with the write to the time `$3`.
+ * Finishes an upsert: clears fields, and sets the start of the restrictions that began with the write to `$3`. Runs in
+ * the transaction of the upsert, whose locks exclude other writers.
  */
 const SETTLE = `UPDATE subscribers s SET
     ${Object.entries(UPSERT_COLUMNS)

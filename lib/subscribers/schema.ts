@@ -143,7 +143,7 @@ export type CreateSubscriberBody = z.infer<typeof CreateSubscriberBody>;
 export const PatchSubscriberBody = CreateSubscriberBody.omit({ subscriberId: true });
 export type PatchSubscriberBody = z.infer<typeof PatchSubscriberBody>;
 
-/** `erasureId` is beyond the interface: only an erasure has it. */
+/** `erasureId` is beyond the interface: only the response to an erasure contains this field. */
 export const DeletedSubscriberResult = z.strictObject({
   acknowledged: z.boolean(),
   status: z.string(),

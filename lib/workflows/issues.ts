@@ -10,7 +10,7 @@ interface StepWithIssues {
 }
 
 export interface FlatIssue {
-  /** The control's path (`subject`) or, for `integration`, the step type. */
+  /** The path of the control (`subject`), or the step type if `kind` is `integration`. */
   path: string;
   kind: 'control' | 'integration';
   issueType: string;

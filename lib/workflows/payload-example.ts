@@ -2,7 +2,7 @@ import type { JsonObject } from '#lib/json/values.ts';
 import { asObject, isObject } from '#lib/json/values.ts';
 import { valueFor } from './sample-values.ts';
 
-/** Maximum subschemas that are read for one example. The limit stops at some depth of a recursive schema. */
+/** Maximum subschemas that are read for one example. The limit ends the reading of a recursive schema. */
 const MAX_SCHEMAS = 2000;
 const MAX_DEPTH = 12;
 const MAX_ITEMS = 5;

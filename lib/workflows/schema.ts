@@ -181,7 +181,7 @@ const optional = <Schema extends z.ZodType>(schema: Schema) =>
 
 const Name = storableText(MAX_NAME_LENGTH).trim().min(1, 'is required');
 
-/** Appears in URLs and in code, so it contains no white space and no slashes. */
+/** A workflow identifier appears in URLs and in code, so it contains no white space and no slashes. */
 const WorkflowIdentifier = storableText(MAX_NAME_LENGTH)
   .trim()
   .regex(/^[^\s/\\]+$/, 'must be one word without white space or slashes')

@@ -31,7 +31,7 @@ export const provider = chatProvider({
   }),
 });
 
-/** https://support.discord.com/hc/en-us/articles/210298617 */
+/** Escapes a value for Discord’s Markdown: https://support.discord.com/hc/en-us/articles/210298617 */
 const discordValue = markdownValue(/[\\*_~`|<[\]()]|(?<=^[ \t]*)[#>-]/gm);
 
 type Said = Pick<ChatMessage, 'content' | 'values' | 'overrides'>;
@@ -71,7 +71,7 @@ function isEnclosedByAuthor(message: Said, at: number, length: number): boolean 
   return [at, at + 1, at + length - 1].every((place) => isOfAuthor(message, place));
 }
 
-/** https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
+/** Returns the error kind of a code: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const kindOf = codeKinds({
   // The webhook is unknown, or its token is invalid.
   token_gone: '10015 50027',

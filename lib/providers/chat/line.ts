@@ -44,8 +44,8 @@ function isRepeated({ status }: HttpAnswer): boolean {
 const NO_RECIPIENT = /^Failed to send messages|^The property, '?to'?,/i;
 
 /**
- * https://developers.line.biz/en/reference/messaging-api/#error-responses. The status 429 has several causes:
- * https://developers.line.biz/en/docs/messaging-api/handling-http-429-errors/
+ * Reads the error from a response: https://developers.line.biz/en/reference/messaging-api/#error-responses. The status
+ * 429 has several causes: https://developers.line.biz/en/docs/messaging-api/handling-http-429-errors/
  */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const said = textAt(json, 'message');

@@ -47,7 +47,7 @@ const kindOf = codeKinds({
   recipient: ['channel', 'user', 'disabled'].map((what) => `web.incoming_webhook.${what}.app_error`).join(' '),
 });
 
-/** https://developers.mattermost.com/api-documentation/#/#error-handling */
+/** Reads the error from a response: https://developers.mattermost.com/api-documentation/#/#error-handling */
 function refusal({ json, headers }: HttpAnswer, now: Date): Refusal {
   const code = textAt(json, 'id');
   return {

@@ -2,7 +2,7 @@ import { chatProvider, optional, required } from '#lib/providers/definition.ts';
 import { slack } from '#lib/providers/slack.ts';
 
 /**
- * https://docs.slack.dev/reference/methods/chat.postMessage and
+ * Sends through the customer’s own Slack app: https://docs.slack.dev/reference/methods/chat.postMessage and
  * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
  */
 export const provider = chatProvider({

@@ -67,7 +67,7 @@ function spoken(message: ChatMessage): ChatMessage {
   return escaping ? withValues(message, escaping) : message;
 }
 
-/** https://core.telegram.org/bots/api#authorizing-your-bot */
+/** Returns the URL of a method, which contains the token: https://core.telegram.org/bots/api#authorizing-your-bot */
 function method(name: string, credentials: Credentials): string {
   return `https://api.telegram.org/bot${encodeURI(textOf(credentials, 'apiToken'))}/${name}`;
 }
@@ -86,8 +86,8 @@ const GONE =
 const SHUT = /no rights to send|not enough rights|need administrator rights|TOPIC_CLOSED|chat_id is empty/i;
 
 /**
- * https://core.telegram.org/bots/api#making-requests. A 403 always concerns the chat. For an unknown token, the status
- * is 401 or 404.
+ * Reads the error from a response: https://core.telegram.org/bots/api#making-requests. A 403 always concerns the chat.
+ * For an unknown token, the status is 401 or 404.
  */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const words = textAt(json, 'description');

@@ -61,7 +61,10 @@ export const provider = chatProvider({
   }),
 });
 
-/** https://developers.facebook.com/docs/whatsapp/cloud-api/guides/send-message-templates */
+/**
+ * Returns the template in the form of the API:
+ * https://developers.facebook.com/docs/whatsapp/cloud-api/guides/send-message-templates
+ */
 function templateOf({ name, language, parameters }: ChatTemplate) {
   // If all names are numbers, they are the positions of the parameters.
   const isNumbered = parameters.every((parameter) => /^\d+$/.test(parameter.name));

@@ -53,7 +53,7 @@ const kindOf = codeKinds({
   recipient: 'STREAM_DOES_NOT_EXIST',
 });
 
-/** https://zulip.com/api/rest-error-handling */
+/** Reads the error from a response: https://zulip.com/api/rest-error-handling */
 function refusal({ json }: HttpAnswer): Refusal {
   const code = textAt(json, 'code');
   const words = textAt(json, 'msg') ?? textAt(json, 'error');

@@ -52,8 +52,8 @@ function refusedEntry(entry: unknown): RefusedRecipient {
 }
 
 /**
- * https://www.infobip.com/docs/api/channels/email/send-email-messages-api. The recipients and the reply address are
- * sent without names.
+ * Returns the request that sends a message: https://www.infobip.com/docs/api/channels/email/send-email-messages-api.
+ * The recipients and the reply address are sent without names.
  */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments = [] } = message;

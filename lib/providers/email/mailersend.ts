@@ -54,8 +54,9 @@ const ORIGIN = 'https://api.mailersend.com';
 const ENDPOINT = `${ORIGIN}/v1/email`;
 
 /**
- * https://developers.mailersend.com/api/v1/email.html#send-an-email. Events contain MailerSend's message ID. Belfry's
- * ID would need a custom header, which only some plans allow, so it is not sent.
+ * Returns the request that sends a message: https://developers.mailersend.com/api/v1/email.html#send-an-email. Events
+ * contain MailerSend's message ID. Belfry's ID would need a custom header, which only some plans allow, so it is not
+ * sent.
  */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
@@ -125,7 +126,9 @@ function fieldWords(json: unknown): string[] {
 /** An unverified domain, or a trial account: https://developers.mailersend.com/general.html#error-codes */
 const ACCOUNT = /#MS422(07|22|25)|must be verified in your account|trial account/i;
 
-/** https://developers.mailersend.com/general.html#api-response. 421 means maintenance. */
+/**
+ * Reads the error from a response: https://developers.mailersend.com/general.html#api-response. 421 means maintenance.
+ */
 function refusal({ json, status }: HttpAnswer): Refusal {
   const suppressed = suppression(json);
   if (suppressed) {

@@ -83,7 +83,10 @@ function messages(credentials: Credentials): string {
   return `${domain(credentials)}/messages`;
 }
 
-/** https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages/post-v3--domain-name--messages */
+/**
+ * Returns the request that sends a message:
+ * https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages/post-v3--domain-name--messages
+ */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers = {}, attachments = [] } = message;
   return {

@@ -76,7 +76,7 @@ function origin(credentials: Credentials): string {
   return textOf(credentials, 'region') === 'us' ? 'https://api.us.mailjet.com' : 'https://api.mailjet.com';
 }
 
-/** https://dev.mailjet.com/email/guides/send-api-v31/ */
+/** Returns the request that sends a message: https://dev.mailjet.com/email/guides/send-api-v31/ */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments = [] } = message;
   const [inlined, attached] = [true, false].map((isInline) =>

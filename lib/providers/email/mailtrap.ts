@@ -51,7 +51,7 @@ function endpoint(credentials: Credentials): string {
   return `https://${textOf(credentials, 'stream') === 'bulk' ? 'bulk' : 'send'}.api.mailtrap.io/api/send`;
 }
 
-/** https://docs.mailtrap.io/developers/email-sending/transactional */
+/** Returns the request that sends a message: https://docs.mailtrap.io/developers/email-sending/transactional */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
   return {

@@ -58,7 +58,10 @@ export const provider = emailProvider({
 
 const API = 'https://mandrillapp.com/api/1.0';
 
-/** https://mailchimp.com/developer/transactional/api/messages/send-new-message/ */
+/**
+ * Returns the request that sends a message:
+ * https://mailchimp.com/developer/transactional/api/messages/send-new-message/
+ */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc = [], bcc = [], replyTo, subject, html, text, headers, attachments = [] } = message;
   const { email, name } = senderOf(message, credentials);

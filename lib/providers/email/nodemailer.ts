@@ -95,7 +95,10 @@ export const provider = emailProvider({
   ...smtpProvider(server),
 });
 
-/** https://nodemailer.com/smtp/ and, for DKIM, https://nodemailer.com/dkim/ */
+/**
+ * Reads the settings of the server from the credentials: https://nodemailer.com/smtp/ and, for DKIM,
+ * https://nodemailer.com/dkim/
+ */
 function server(credentials: Credentials): SmtpServer {
   const [domainName = '', keySelector = '', privateKey = ''] = ['domain', 'accountSid', 'secretKey'].map((key) =>
     textOf(credentials, key),

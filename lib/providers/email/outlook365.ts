@@ -43,7 +43,10 @@ export const provider = emailProvider({
   },
 });
 
-/** https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-client-creds-grant-flow#get-a-token */
+/**
+ * Requests an access token:
+ * https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-client-creds-grant-flow#get-a-token
+ */
 async function accessToken(credentials: Credentials, tools: SendTools): Promise<Auth> {
   const keys = ['tenantId', 'clientId', 'password'] as const;
   const [tenant = '', client_id = '', client_secret = ''] = keys.map((key) => textOf(credentials, key));
@@ -63,8 +66,8 @@ async function accessToken(credentials: Credentials, tools: SendTools): Promise<
 }
 
 /**
- * https://learn.microsoft.com/en-us/graph/api/user-sendmail. An email has only one body: the HTML if there is one,
- * otherwise the text.
+ * Returns the request that sends a message: https://learn.microsoft.com/en-us/graph/api/user-sendmail. An email has
+ * only one body: the HTML if there is one, otherwise the text.
  */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers = {}, attachments } = message;
@@ -107,7 +110,7 @@ function customHeaders(headers: Record<string, string>) {
   return { kept, leftOut: names.length > 0 ? `${rule}: ${names.join(', ')} left out` : undefined };
 }
 
-/** https://learn.microsoft.com/en-us/graph/api/resources/fileattachment */
+/** Returns a file in the form of the API: https://learn.microsoft.com/en-us/graph/api/resources/fileattachment */
 function attachment({ name, contentType, content, contentId }: EmailAttachment) {
   return {
     '@odata.type': '#microsoft.graph.fileAttachment',
@@ -119,12 +122,13 @@ function attachment({ name, contentType, content, contentId }: EmailAttachment) 
 }
 
 const kindOf = codeKinds({
-  // The application may not send, or not as this sender. Or the sender has no mailbox, or has used up its limit.
+  // The application may not send, or may not send as this sender, or the sender has no mailbox or has reached its
+  // limit.
   account: `ErrorAccessDenied Authorization_RequestDenied ErrorSendAsDenied ErrorInvalidUser MailboxNotEnabledForRESTAPI
     ErrorExceededMessageLimit ErrorMessageSubmissionBlocked`,
 });
 
-/** https://learn.microsoft.com/en-us/graph/errors */
+/** Reads the error from a response: https://learn.microsoft.com/en-us/graph/errors */
 function refusal({ json }: HttpAnswer): Refusal {
   const code = textAt(json, 'error', 'code');
   return { words: textAt(json, 'error', 'message'), code, kind: kindOf(code) };

@@ -44,8 +44,9 @@ function endpoint(credentials: Credentials): string {
 }
 
 /**
- * https://docs.useplunk.com/api-reference/public-api/sendEmail. The idempotency key is valid for 24 hours:
- * https://docs.useplunk.com/guides/idempotency. Plunk generates the plain text from the HTML.
+ * Returns the request that sends a message: https://docs.useplunk.com/api-reference/public-api/sendEmail. The
+ * idempotency key is valid for 24 hours: https://docs.useplunk.com/guides/idempotency. Plunk generates the plain text
+ * from the HTML.
  */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc = [], bcc = [], replyTo, subject, html, text, headers, attachments } = message;
@@ -79,7 +80,7 @@ function isRepeated({ status, json }: HttpAnswer): boolean {
   return status === 409 && first >= 200 && first < 300;
 }
 
-/** https://docs.useplunk.com/api-reference/errors */
+/** Reads the error from a response: https://docs.useplunk.com/api-reference/errors */
 function refusal({ status, json, body }: HttpAnswer): Refusal {
   const code = textAt(json, 'error', 'code');
   const field = [textAt(json, 'error', 'errors', 0, 'field'), textAt(json, 'error', 'errors', 0, 'message')];

@@ -58,17 +58,17 @@ export const provider = emailProvider({
 });
 
 /**
- * 100 is maintenance. The others concern the account: unverified sender, credit, approval.
- * https://postmarkapp.com/developer/api/overview#error-codes
+ * Returns the error kind of a code. 100 means maintenance. The other codes concern the account: an unverified sender,
+ * missing credit or approval. https://postmarkapp.com/developer/api/overview#error-codes
  */
 const kindOf = codeKinds({ unavailable: '100', account: '400 401 405 412 413' });
 
-/** https://postmarkapp.com/developer/api/overview#error-codes */
+/** The error code for an unknown message: https://postmarkapp.com/developer/api/overview#error-codes */
 const UNKNOWN_MESSAGE = '701';
 
 const ORIGIN = 'https://api.postmarkapp.com';
 
-/** https://postmarkapp.com/developer/api/email-api#send-a-single-email */
+/** Returns the request that sends a message: https://postmarkapp.com/developer/api/email-api#send-a-single-email */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
   const stream = textOf(credentials, 'messageStream');

@@ -49,8 +49,8 @@ export const provider = emailProvider({
 const ORIGIN = 'https://api.resend.com';
 
 /**
- * https://resend.com/docs/api-reference/emails/send-email; the idempotency key is valid for 24 hours:
- * https://resend.com/docs/dashboard/emails/idempotency-keys
+ * Returns the request that sends a message: https://resend.com/docs/api-reference/emails/send-email; the idempotency
+ * key is valid for 24 hours: https://resend.com/docs/dashboard/emails/idempotency-keys
  */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
@@ -87,8 +87,8 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
 const kindOf = codeKinds({ unavailable: 'concurrent_idempotent_requests', account: 'monthly_quota_exceeded' });
 
 /**
- * https://resend.com/docs/api-reference/errors. For an unverified sender, Resend returns the code of an invalid field
- * with status 403.
+ * Reads the error from a response: https://resend.com/docs/api-reference/errors. For an unverified sender, Resend
+ * returns the code of an invalid field with status 403.
  */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const [code, words] = [textAt(json, 'name'), textAt(json, 'message')];

@@ -68,7 +68,7 @@ function origin(credentials: Credentials): string {
   return textOf(credentials, 'region') === 'eu' ? 'https://api.eu.sendgrid.com' : 'https://api.sendgrid.com';
 }
 
-/** https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send */
+/** Returns the request that sends a message: https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { to, cc, bcc, replyTo, subject, text, html, headers, attachments, id } = message;
   const pool = textOf(credentials, 'ipPoolName');
@@ -111,7 +111,10 @@ function attachment({ name, contentType, content, contentId }: NonNullable<Email
   };
 }
 
-/** https://www.twilio.com/docs/sendgrid/api-reference/api-key-permissions/retrieve-a-list-of-scopes-for-which-this-user-has-access */
+/**
+ * Describes the permissions of the key:
+ * https://www.twilio.com/docs/sendgrid/api-reference/api-key-permissions/retrieve-a-list-of-scopes-for-which-this-user-has-access
+ */
 function scopesText({ json }: HttpAnswer): string {
   const scopes = (json as { scopes?: string[] } | undefined)?.scopes ?? [];
   return scopes.includes('mail.send') ? 'The key may send mail' : 'The key works, but lacks the permission mail.send';

@@ -38,8 +38,8 @@ export const provider = emailProvider({
 });
 
 /**
- * https://developers.brevo.com/reference/sendtransacemail. The idempotency key is a UUID and expires after 30 minutes:
- * https://developers.brevo.com/docs/heterogenous-versions-batch-emails
+ * Returns the request that sends a message: https://developers.brevo.com/reference/sendtransacemail. The idempotency
+ * key is a UUID and expires after 30 minutes: https://developers.brevo.com/docs/heterogenous-versions-batch-emails
  */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;

@@ -43,7 +43,9 @@ export const provider = emailProvider({
   }),
 });
 
-/** https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
+/**
+ * Returns the request that sends a message: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html
+ */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
   const configurationSet = textOf(credentials, 'configurationSet');

@@ -69,7 +69,7 @@ export const provider = emailProvider({
   }),
 });
 
-/** https://developers.sparkpost.com/api/#header-sparkpost-eu */
+/** Returns the base URL of the account’s region: https://developers.sparkpost.com/api/#header-sparkpost-eu */
 function api(credentials: Credentials): string {
   const host = textOf(credentials, 'region') === 'eu' ? 'api.eu.sparkpost.com' : 'api.sparkpost.com';
   return `https://${host}/api/v1`;
@@ -79,7 +79,7 @@ function transmissions(credentials: Credentials): string {
   return `${api(credentials)}/transmissions`;
 }
 
-/** https://developers.sparkpost.com/api/transmissions/ */
+/** Returns the request that sends a message: https://developers.sparkpost.com/api/transmissions/ */
 function request(message: EmailMessage, credentials: Credentials): HttpRequest {
   const { id, to, cc = [], bcc = [], replyTo, subject, html, text, headers, attachments = [] } = message;
   const [images, files] = [true, false].map((isInline) =>
@@ -136,7 +136,10 @@ function uncounted({ json }: HttpAnswer): RefusedRecipient[] {
 /** The sending domain is not verified. */
 const kindOf = codeKinds({ account: '7001' });
 
-/** https://developers.sparkpost.com/api/#header-errors. 420 means that the plan's sending limit is reached. */
+/**
+ * Reads the error from a response: https://developers.sparkpost.com/api/#header-errors. 420 means that the plan's
+ * sending limit is reached.
+ */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const code = textAt(json, 'errors', 0, 'code');
   const [message, description] = ['message', 'description'].map((key) => textAt(json, 'errors', 0, key));

@@ -36,6 +36,7 @@ const STATUSES: Record<string, EventMeaning> = {
 };
 
 /**
+ * The meanings of failure reasons:
  * https://docs.bird.com/api/channels-api/message-status-and-interactions/message-failure-sources/sms-platform-extended-error-codes.
  * The SMS platform uses the failure reasons of MessageBird's former API. Other reasons may be temporary, so they are
  * not listed.

@@ -40,7 +40,10 @@ export function reportedBounce(status: string | undefined, words: string | undef
 /** The bounce subtypes of Amazon SES for a message that the receiving server refused because of its content or size. */
 const REFUSED_MESSAGES = new Set(['ContentRejected', 'AttachmentRejected', 'MessageTooLarge']);
 
-/** https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types */
+/**
+ * Returns the kind of an Amazon SES bounce:
+ * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types
+ */
 export function amazonBounce(type: string | undefined, subType: string | undefined): Bounce {
   if (REFUSED_MESSAGES.has(subType ?? '')) return 'block';
   return type === 'Permanent' ? 'hard' : 'soft';

@@ -18,8 +18,8 @@ import {
 } from './event-source.ts';
 
 /**
- * https://developers.brevo.com/docs/transactional-webhooks. Brevo does not sign, but sends a user name and a password, or a token:
- * https://developers.brevo.com/docs/secured-webhooks
+ * Reads the events that the vendor pushes: https://developers.brevo.com/docs/transactional-webhooks. Brevo does not
+ * sign, but sends a user name and a password, or a token: https://developers.brevo.com/docs/secured-webhooks
  */
 export const brevoEvents: EventSource = {
   proof: 'the secret address, and user name and password or a token if entered',
@@ -75,7 +75,7 @@ function bounceIn(event: unknown): Bounce {
 
 function eventOf(event: unknown): VendorEvent[] {
   const kind = entryOf(KINDS, textAt(event, 'event'));
-  // `date` has no time zone, and `ts_epoch` is in seconds in some events.
+  // Reads `ts_event`, because `date` has no time zone, and `ts_epoch` is in seconds in some events.
   const at = instant(textAt(event, 'ts_event'));
   const providerMessageId = textAt(event, 'message-id');
   if (!kind || !at || !providerMessageId) return [];

@@ -12,7 +12,10 @@ import {
 const WEBHOOKS = `${BREVO_ORIGIN}/v3/webhooks`;
 const HEADERS = { accept: 'application/json' };
 
-/** The names of the events for lib/providers/events/brevo-events.ts: https://developers.brevo.com/reference/create-webhook */
+/**
+ * The names of the events that lib/providers/events/brevo-events.ts reads:
+ * https://developers.brevo.com/reference/create-webhook
+ */
 const EVENTS = [
   'sent',
   'delivered',
@@ -29,8 +32,8 @@ const EVENTS = [
 ];
 
 /**
- * https://developers.brevo.com/reference/create-webhook. A user name and a password are part of the address, and a token is a field:
- * https://developers.brevo.com/docs/secured-webhooks
+ * Registers the event address at the vendor: https://developers.brevo.com/reference/create-webhook. A user name and a
+ * password are part of the address, and a token is a field: https://developers.brevo.com/docs/secured-webhooks
  */
 export const registerBrevo: Registration = async (api, target) => {
   const query = { type: 'transactional' };

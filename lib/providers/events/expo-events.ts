@@ -10,8 +10,8 @@ interface ReceiptError extends EventMeaning {
 }
 
 /**
- * https://docs.expo.dev/push-notifications/sending-notifications/#push-receipt-errors. Other errors may be temporary,
- * so they are not listed.
+ * The meanings of errors: https://docs.expo.dev/push-notifications/sending-notifications/#push-receipt-errors. Other
+ * errors may be temporary, so they are not listed.
  */
 const ERRORS: Record<string, ReceiptError> = {
   DeviceNotRegistered: { kind: 'bounced', bounce: 'hard', words: 'The device is no longer registered' },

@@ -15,8 +15,9 @@ import {
 } from './event-source.ts';
 
 /**
- * https://www.infobip.com/docs/developer-resources/api-fundamentals/webhooks. Infobip sends a user name and a password if the
- * notification profile has them: https://www.infobip.com/docs/api/platform/subscriptions-api/create-security-settings
+ * Reads the events that the vendor pushes: https://www.infobip.com/docs/developer-resources/api-fundamentals/webhooks.
+ * Infobip sends a user name and a password if the notification profile has them:
+ * https://www.infobip.com/docs/api/platform/subscriptions-api/create-security-settings
  */
 export const infobipEvents: EventSource = {
   proof: 'the secret address, and user name and password if entered',
@@ -34,7 +35,7 @@ export const infobipEvents: EventSource = {
   },
 };
 
-/** https://www.infobip.com/docs/developer-resources/api-fundamentals/message-status-codes */
+/** The meanings of statuses: https://www.infobip.com/docs/developer-resources/api-fundamentals/message-status-codes */
 const GROUPS: Record<string, EventMeaning> = {
   PENDING: { kind: 'accepted' },
   DELIVERED: { kind: 'delivered' },
@@ -60,6 +61,7 @@ const STATUSES: Record<string, EventMeaning | undefined> = {
 const names = (text: string) => text.trim().split(/\s+/);
 
 /**
+ * Errors that mean that the address does not exist:
  * https://www.infobip.com/docs/developer-resources/api-fundamentals/error-code-reference. Errors that are not listed,
  * such as EC_ABSENT_SUBSCRIBER, may be temporary. The report's field `permanent` is not used: it concerns the message,
  * not the address, and is also true for spam.

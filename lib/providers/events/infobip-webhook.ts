@@ -15,9 +15,10 @@ import {
 } from './event-registration.ts';
 
 /**
- * https://www.infobip.com/docs/api/platform/subscriptions-api/create-subscription. The address belongs to a notification profile, and
- * a subscription names the profile. Infobip gives each event to one subscription, so a second subscription to all
- * delivery reports is not created.
+ * Registers the event address at the vendor:
+ * https://www.infobip.com/docs/api/platform/subscriptions-api/create-subscription. The address belongs to a
+ * notification profile, and a subscription names the profile. Infobip gives each event to one subscription, so a second
+ * subscription to all delivery reports is not created.
  */
 export const registerInfobip: Registration = async (api, target) => {
   const base = `${infobipBase(api.credentials)}/subscriptions/1`;
@@ -118,8 +119,8 @@ function basicSecurity(target: EventTarget) {
 }
 
 /**
- * Returns the ID of a new profile or subscription. Infobip requires the customer to choose it, and paths contain it.
- * The ID is a hash, so it reveals nothing about the secret address.
+ * Returns the ID of a new profile or subscription. Infobip requires its customers to choose the ID, and paths contain
+ * it. The ID is a hash, so it reveals nothing about the secret address.
  */
 function idFor({ url }: EventTarget): string {
   return `belfry-${createHash('sha256').update(url).digest('hex').slice(0, 24)}`;

@@ -17,7 +17,7 @@ import {
   type VendorEvent,
 } from './event-source.ts';
 
-/** https://developers.mailersend.com/api/v1/webhooks.html */
+/** Reads the events that the vendor pushes: https://developers.mailersend.com/api/v1/webhooks.html */
 export const mailersendEvents: EventSource = {
   proof: 'HMAC-SHA-256 over the body',
   key: { name: 'Signing secret', where: 'the webhook, after it was saved' },
@@ -38,8 +38,8 @@ export const mailersendEvents: EventSource = {
 const TEST_SECRET = 'test_Am3L1GuOIc4blLUuHqAPxxwkZaJyEk8G'; // cspell:disable-line
 
 /**
- * https://developers.mailersend.com/api/v1/webhooks.html#security. The signature does not cover a time, so it never
- * expires.
+ * Checks the signature of a request: https://developers.mailersend.com/api/v1/webhooks.html#security. The signed text
+ * contains no time, so the signature never expires.
  */
 function assertSigned({ body, header, key }: PushedRequest): void {
   const signature = header('signature');
@@ -90,8 +90,8 @@ function eventOf(event: unknown): VendorEvent[] {
 }
 
 /**
- * A rejected email bounced, but MailerSend does not return whether temporarily or permanently. The event therefore has
- * no `bounce` and suppresses no address. `queued` is omitted, because it adds nothing.
+ * The state `rejected` means a bounce, but does not show whether the failure is temporary or permanent. The event
+ * therefore has no `bounce`, and suppresses no address. `queued` is omitted, because it adds nothing.
  */
 const STATES: Record<string, EventMeaning> = {
   sent: { kind: 'accepted' },

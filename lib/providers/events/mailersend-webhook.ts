@@ -26,8 +26,8 @@ const EVENTS = [
 ];
 
 /**
- * https://developers.mailersend.com/api/v1/webhooks.html#create-a-webhook. A webhook belongs to one domain. The documented
- * responses contain no signing secret.
+ * Registers the event address at the vendor: https://developers.mailersend.com/api/v1/webhooks.html#create-a-webhook. A
+ * webhook belongs to one domain. The documented responses contain no signing secret.
  */
 export const registerMailerSend: Registration = async (api, target) => {
   const domain = await domainId(api);

@@ -18,7 +18,10 @@ import {
   type VendorEvent,
 } from './event-source.ts';
 
-/** https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhook-payloads */
+/**
+ * Reads the events that the vendor pushes:
+ * https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhook-payloads
+ */
 export const mailgunEvents: EventSource = {
   proof: 'HMAC-SHA-256 over time and token, at most a day old',
   key: { name: 'HTTP webhook signing key', where: '*Sending* → *Webhooks*, at the right' },
@@ -36,7 +39,10 @@ export const mailgunEvents: EventSource = {
  */
 const VALIDITY = { ms: 24 * 3_600_000, words: 'a day' };
 
-/** https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks */
+/**
+ * Checks the signature of a request:
+ * https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
+ */
 function assertSigned(body: unknown, { key, now }: PushedRequest): void {
   const [timestamp, token, signature] = ['timestamp', 'token', 'signature'].map((name) =>
     textAt(body, 'signature', name),

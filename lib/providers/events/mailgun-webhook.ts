@@ -15,6 +15,7 @@ const TYPES = [
 ];
 
 /**
+ * Registers the event address at the vendor:
  * https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/domain-webhooks. Each webhook type has at
  * most three addresses. Addresses of other services are kept.
  */
@@ -58,6 +59,7 @@ async function enter({ ask }: VendorApi, webhooks: string, { type, urls, target 
 }
 
 /**
+ * Returns the signing key of the account:
  * https://github.com/mailgun/mailgun.js/blob/master/lib/Classes/AccountManagement/AccountManagement.ts. Only an
  * account-wide key may read the signing key.
  */

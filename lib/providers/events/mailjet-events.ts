@@ -17,8 +17,8 @@ import {
 import type { AcceptedMessage } from './fate.ts';
 
 /**
- * https://dev.mailjet.com/email/guides/webhooks/. Mailjet does not sign, but accepts an address with a user name and a
- * password.
+ * Reads the events that the vendor pushes: https://dev.mailjet.com/email/guides/webhooks/. Mailjet does not sign, but
+ * accepts an address with a user name and a password.
  */
 export const mailjetEvents: EventSource = {
   proof: 'the secret address, and user name and password if entered',
@@ -48,7 +48,7 @@ const KINDS: Record<string, EventKind> = {
 
 const REPEATED: ReadonlySet<EventKind> = new Set(['delayed', 'opened', 'clicked']);
 
-/** https://dev.mailjet.com/email/guides/webhooks/#possible-values-for-errors */
+/** Returns the meaning of an event: https://dev.mailjet.com/email/guides/webhooks/#possible-values-for-errors */
 function kindOf(event: unknown): EventMeaning | undefined {
   const kind = entryOf(KINDS, textAt(event, 'event'));
   if (kind !== 'bounced') return kind && { kind };

@@ -6,8 +6,9 @@ import { addressWithKey, listIn, type Registration, takenAddress } from './event
 const EVENTS = ['sent', 'open', 'click', 'bounce', 'blocked', 'spam', 'unsub'];
 
 /**
- * https://dev.mailjet.com/email/reference/webhook/. Each type of event has one address. An address of another service
- * is never replaced. With version 2, Mailjet sends several events in one request.
+ * Registers the event address at the vendor: https://dev.mailjet.com/email/reference/webhook/. Each type of event has
+ * one address. An address of another service is never replaced. With version 2, Mailjet sends several events in one
+ * request.
  */
 export function registerMailjet(origin: (credentials: Credentials) => string): Registration {
   return async ({ ask, credentials }, target) => {

@@ -15,7 +15,7 @@ import {
   type VendorEvent,
 } from './event-source.ts';
 
-/** https://docs.mailtrap.io/email-api-smtp/advanced/webhooks */
+/** Reads the events that the vendor pushes: https://docs.mailtrap.io/email-api-smtp/advanced/webhooks */
 export const mailtrapEvents: EventSource = {
   proof: 'HMAC-SHA-256 over the body',
   key: { name: 'Signing secret', where: '*Settings* → *Webhooks* → the webhook' },
@@ -28,8 +28,9 @@ export const mailtrapEvents: EventSource = {
 };
 
 /**
- * https://docs.mailtrap.io/email-api-smtp/advanced/webhooks#webhook-signature-verification. The signature does not
- * cover a time, so it never expires.
+ * Checks the signature of a request:
+ * https://docs.mailtrap.io/email-api-smtp/advanced/webhooks#webhook-signature-verification. The signed text contains no
+ * time, so the signature never expires.
  */
 function assertSigned({ body, header, key }: PushedRequest): void {
   const signature = header('mailtrap-signature');
@@ -44,7 +45,10 @@ function eventsIn(body: Uint8Array): unknown[] {
   return Array.isArray(events) ? events : Buffer.from(body).toString('utf8').split('\n').map(parseJson);
 }
 
-/** https://docs.mailtrap.io/email-api-smtp/analytics/statuses-and-events. Mailtrap retries after a soft bounce and a suspension. */
+/**
+ * The meanings of event names: https://docs.mailtrap.io/email-api-smtp/analytics/statuses-and-events. Mailtrap retries
+ * after a soft bounce and a suspension.
+ */
 const KINDS: Record<string, EventKind> = {
   delivery: 'delivered',
   'soft bounce': 'delayed',
@@ -58,8 +62,8 @@ const KINDS: Record<string, EventKind> = {
 };
 
 /**
- * https://docs.mailtrap.io/email-api-smtp/deliverability/bounce-categorization. Only the categories whose cause is not
- * a nonexistent address.
+ * The bounce kinds of bounce categories: https://docs.mailtrap.io/email-api-smtp/deliverability/bounce-categorization.
+ * Only the categories whose cause is not a nonexistent address.
  */
 const CATEGORIES: Record<string, Bounce> = {
   badsender: 'block',

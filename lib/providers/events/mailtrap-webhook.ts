@@ -17,6 +17,7 @@ const EVENTS = [
 ];
 
 /**
+ * Registers the event address at the vendor:
  * https://github.com/mailtrap/mailtrap-nodejs/blob/main/src/lib/api/resources/Webhooks.ts. Mailtrap returns the signing
  * secret of a webhook only when the webhook is created, so a webhook without a stored key is deleted and created again.
  */
@@ -40,7 +41,11 @@ export const registerMailtrap: Registration = async (api, target) => {
   return { isNew: known === undefined, key: textIn(created, 'data', 'signing_secret') };
 };
 
-/** https://github.com/mailtrap/mailtrap-nodejs/blob/main/src/lib/api/resources/Accounts.ts. A token belongs to one account. */
+/**
+ * Returns the ID of the account:
+ * https://github.com/mailtrap/mailtrap-nodejs/blob/main/src/lib/api/resources/Accounts.ts. A token belongs to one
+ * account.
+ */
 async function accountId({ ask }: VendorApi): Promise<string> {
   const answer = await ask({ method: 'GET', url: ACCOUNTS });
   return textIn({ ...answer, json: listIn(answer)[0] }, 'id');

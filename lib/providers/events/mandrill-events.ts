@@ -16,7 +16,7 @@ import {
   type VendorEvent,
 } from './event-source.ts';
 
-/** https://mailchimp.com/developer/transactional/docs/webhooks/ */
+/** Reads the events that the vendor pushes: https://mailchimp.com/developer/transactional/docs/webhooks/ */
 export const mandrillEvents: EventSource = {
   proof: 'HMAC-SHA-1 over address and form',
   key: { name: 'Webhook key', where: '*Webhooks* → the column *Key*, after the webhook is created' },
@@ -34,8 +34,8 @@ export const mandrillEvents: EventSource = {
 };
 
 /**
- * The key with which Mandrill signs its test of a new address, an empty list. Mandrill shows a webhook's own key only
- * after this test succeeded:
+ * The key with which Mandrill signs its test of a new address. The test is an empty list of events. Mandrill shows a
+ * webhook's own key only after this test succeeded:
  * https://mandrill.zendesk.com/hc/en-us/articles/360038740014-Why-can-t-my-webhook-or-inbound-route-URL-be-verified
  */
 const TEST_KEY = 'test-webhook';
@@ -44,7 +44,10 @@ function formOf({ body }: SentRequest): URLSearchParams {
   return new URLSearchParams(Buffer.from(body).toString('utf8'));
 }
 
-/** https://mailchimp.com/developer/transactional/guides/track-respond-activity-webhooks/#authenticating-webhook-requests */
+/**
+ * Checks the signature of a request:
+ * https://mailchimp.com/developer/transactional/guides/track-respond-activity-webhooks/#authenticating-webhook-requests
+ */
 function assertSigned(form: URLSearchParams, request: PushedRequest): void {
   if (request.header('x-mandrill-signature') === undefined) throw new UnverifiedError('The request has no signature');
   if (!isSigned(form, request.key, request))
@@ -68,7 +71,7 @@ const KINDS: Record<string, EventKind> = {
   unsub: 'unsubscribed',
 };
 
-/** The status in "smtp;550 5.1.1 The email account that you tried to reach does not exist." */
+/** Matches the status in "smtp;550 5.1.1 The email account that you tried to reach does not exist." */
 const STATUS = /^(?:smtp;)?\d{3}[ -]([45]\.\d{1,3}\.\d{1,3})\b/;
 
 function eventOf(event: unknown): VendorEvent[] {

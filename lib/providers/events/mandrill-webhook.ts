@@ -7,7 +7,10 @@ const WEBHOOKS = 'https://mandrillapp.com/api/1.0/webhooks';
 /** The documented events. A user can add others, such as `deferral`, in Mandrill's settings. */
 const EVENTS = ['send', 'hard_bounce', 'soft_bounce', 'open', 'click', 'spam', 'unsub', 'reject'];
 
-/** https://mailchimp.com/developer/transactional/api/webhooks/add-webhook/. Keeps the events that a user added. */
+/**
+ * Registers the event address at the vendor: https://mailchimp.com/developer/transactional/api/webhooks/add-webhook/.
+ * Keeps the events that a user added.
+ */
 export const registerMandrill: Registration = async ({ ask, credentials }, target) => {
   const key = textOf(credentials, 'apiKey');
   const webhooks = listIn(await ask({ url: `${WEBHOOKS}/list`, json: { key } }));

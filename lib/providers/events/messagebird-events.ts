@@ -62,7 +62,10 @@ function reportIn({ url }: PushedRequest): URLSearchParams {
   return report;
 }
 
-/** https://developers.messagebird.com/api/#verifying-http-requests. The token is valid for a minute. */
+/**
+ * Checks the signature of a request: https://developers.messagebird.com/api/#verifying-http-requests. The token is
+ * valid for a minute.
+ */
 async function assertSigned(request: PushedRequest): Promise<void> {
   const { key, header, url, body } = request;
   if (key === '') return;
@@ -74,7 +77,9 @@ async function assertSigned(request: PushedRequest): Promise<void> {
     throw new UnverifiedError('The signature does not match the address and PUBLIC_URL');
 }
 
-/** Bird retries an event for 8 hours, always with the time of the first request. */
+/**
+ * Bird retries an event for 8 hours, always with the time of the first request, so signatures are accepted for a day.
+ */
 const BIRD_VALIDITY = { ms: 24 * 3_600_000, words: 'a day' };
 
 function assertBirdSignature(request: PushedRequest): void {
@@ -138,7 +143,7 @@ function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }
 
-/** https://developers.messagebird.com/api/sms-messaging/#statuses */
+/** The meanings of statuses: https://developers.messagebird.com/api/sms-messaging/#statuses */
 const STATUSES: Record<string, EventMeaning> = {
   sent: { kind: 'accepted' },
   buffered: { kind: 'delayed' },
@@ -148,8 +153,8 @@ const STATUSES: Record<string, EventMeaning> = {
 };
 
 /**
- * https://developers.messagebird.com/api/sms-messaging/#sms-status-reasons. Other reasons may be temporary, so they are
- * not listed.
+ * The meanings of failure reasons: https://developers.messagebird.com/api/sms-messaging/#sms-status-reasons. Other
+ * reasons may be temporary, so they are not listed.
  */
 const REASONS: Record<string, EventMeaning> = {
   'unknown subscriber': { kind: 'bounced', bounce: 'hard' },

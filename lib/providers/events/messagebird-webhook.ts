@@ -6,8 +6,9 @@ import { BIRD_EVENT } from './bird-events.ts';
 import { listIn, ownWebhook, type Registration, type VendorApi } from './event-registration.ts';
 
 /**
- * https://docs.bird.com/api/notifications-api/api-reference/webhook-subscriptions/create-a-webhook-subscription.
- * The documented paths begin with the organization, whose ID an access key cannot read. The API also accepts paths that
+ * Registers the event address at the vendor:
+ * https://docs.bird.com/api/notifications-api/api-reference/webhook-subscriptions/create-a-webhook-subscription. The
+ * documented paths begin with the organization, whose ID an access key cannot read. The API also accepts paths that
  * begin with the workspace. The customer chooses the signing key, and the API never returns it. If no key is stored, a
  * new one is set.
  */

@@ -15,7 +15,9 @@ import {
   type VendorEvent,
 } from './event-source.ts';
 
-/** https://docs.plivo.com/docs/messaging/api/message/message-status-callbacks */
+/**
+ * Reads the events that the vendor pushes: https://docs.plivo.com/docs/messaging/api/message/message-status-callbacks
+ */
 export const plivoEvents: EventSource = {
   proof:
     'HMAC-SHA-256 over address and nonce with the auth token, and over the form too if Plivo sends its signature V3',
@@ -32,9 +34,9 @@ export const plivoEvents: EventSource = {
 };
 
 /**
- * https://docs.plivo.com/docs/messaging/concepts/signature-validation documents V2 for messages. V3 also covers the
- * form, and Plivo’s libraries verify both versions. If an account has several auth tokens, the header contains one
- * signature per token.
+ * Checks the signature of a request. The documentation describes V2 for messages:
+ * https://docs.plivo.com/docs/messaging/concepts/signature-validation. V3 also covers the form, and Plivo’s libraries
+ * verify both versions. If an account has several auth tokens, the header contains one signature per token.
  *
  * @throws UnverifiedError if no signature matches.
  */
@@ -66,7 +68,10 @@ function order(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** https://www.plivo.com/docs/messaging/api/messages/. `queued` is omitted, because it adds nothing. */
+/**
+ * The meanings of statuses: https://www.plivo.com/docs/messaging/api/messages/. `queued` is omitted, because it adds
+ * nothing.
+ */
 const STATES: Record<string, EventMeaning> = {
   sent: { kind: 'accepted' },
   delivered: { kind: 'delivered' },
@@ -74,7 +79,10 @@ const STATES: Record<string, EventMeaning> = {
   failed: { kind: 'bounced', bounce: 'soft' },
 };
 
-/** https://www.plivo.com/docs/messaging/troubleshooting/error-codes/. Failures without a `bounce` may be temporary. */
+/**
+ * The meanings of error codes: https://www.plivo.com/docs/messaging/troubleshooting/error-codes/. Failures without a
+ * `bounce` may be temporary.
+ */
 const FAILURES: Record<string, FailureCode> = {
   10: { words: 'Invalid message', bounce: 'block' },
   20: { words: 'Network error' },

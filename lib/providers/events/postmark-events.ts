@@ -13,7 +13,10 @@ import {
   type VendorEvent,
 } from './event-source.ts';
 
-/** https://postmarkapp.com/developer/webhooks/webhooks-overview. Postmark does not sign, but sends a user name and a password. */
+/**
+ * Reads the events that the vendor pushes: https://postmarkapp.com/developer/webhooks/webhooks-overview. Postmark does
+ * not sign, but sends a user name and a password.
+ */
 export const postmarkEvents: EventSource = {
   proof: 'the secret address, and user name and password if entered',
   key: {
@@ -28,7 +31,10 @@ export const postmarkEvents: EventSource = {
   },
 };
 
-/** https://postmarkapp.com/developer/api/bounce-api#bounce-types. Types that do not concern the message are omitted. */
+/**
+ * The meanings of bounce types: https://postmarkapp.com/developer/api/bounce-api#bounce-types. Types that do not
+ * concern the message are omitted.
+ */
 const BOUNCE_TYPES: Record<string, EventMeaning> = {
   HardBounce: { kind: 'bounced', bounce: 'hard' },
   BadEmailAddress: { kind: 'bounced', bounce: 'hard' },

@@ -4,7 +4,10 @@ import { listIn, ownWebhook, type Registration, saveWebhook, userAndPassword } f
 const WEBHOOKS = 'https://api.postmarkapp.com/webhooks';
 const HEADERS = { accept: 'application/json' };
 
-/** https://postmarkapp.com/developer/api/webhooks-api. A webhook belongs to one message stream. */
+/**
+ * Registers the event address at the vendor: https://postmarkapp.com/developer/api/webhooks-api. A webhook belongs to
+ * one message stream.
+ */
 export const registerPostmark: Registration = async (api, target) => {
   const query = { MessageStream: textOf(api.credentials, 'messageStream') || 'outbound' };
   const listed = await api.ask({ method: 'GET', url: WEBHOOKS, query, headers: HEADERS });

@@ -17,7 +17,7 @@ import {
   type VendorEvent,
 } from './event-source.ts';
 
-/** https://resend.com/docs/webhooks/event-types */
+/** Reads the events that the vendor pushes: https://resend.com/docs/webhooks/event-types */
 export const resendEvents: EventSource = {
   proof: 'HMAC-SHA-256 over ID, time and body (Svix), at most five minutes old',
   key: { name: 'Signing secret', where: '*Webhooks* → the webhook → *Signing Secret*, which begins with `whsec_`' },

@@ -16,8 +16,9 @@ const EVENTS = [
 ];
 
 /**
- * https://resend.com/docs/api-reference/webhooks/create-webhook. The response to a change does not contain the signing
- * secret, so it is fetched: https://resend.com/docs/api-reference/webhooks/get-webhook
+ * Registers the event address at the vendor: https://resend.com/docs/api-reference/webhooks/create-webhook. The
+ * response to a change does not contain the signing secret, so it is fetched:
+ * https://resend.com/docs/api-reference/webhooks/get-webhook
  */
 export const registerResend: Registration = async ({ ask }, target) => {
   const listed = await ask({ method: 'GET', url: WEBHOOKS, query: { limit: '100' } });

@@ -14,7 +14,9 @@ import {
   type VendorEvent,
 } from './event-source.ts';
 
-/** https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event */
+/**
+ * Reads the events that the vendor pushes: https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event
+ */
 export const sendgridEvents: EventSource = {
   proof: 'ECDSA over time and body',
   key: { name: 'Verification key', where: '*Settings* → *Mail Settings* → *Event Webhooks* → *Signed Event Webhook*' },
@@ -26,7 +28,10 @@ export const sendgridEvents: EventSource = {
   },
 };
 
-/** https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features */
+/**
+ * Checks the signature of a request:
+ * https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
+ */
 function assertSigned({ body, header, key }: PushedRequest): void {
   const signature = header('x-twilio-email-event-webhook-signature');
   const timestamp = header('x-twilio-email-event-webhook-timestamp');
@@ -69,7 +74,10 @@ const KINDS: Record<string, EventKind> = {
   group_unsubscribe: 'unsubscribed',
 };
 
-/** https://www.twilio.com/docs/sendgrid/ui/analytics-and-reporting/bounce-and-block-classifications */
+/**
+ * The bounce classifications that concern the sender or the content:
+ * https://www.twilio.com/docs/sendgrid/ui/analytics-and-reporting/bounce-and-block-classifications
+ */
 const BLOCKS = new Set(['Content', 'Reputation', 'Frequency/Volume', 'Frequency or Volume Too High']);
 
 function bounceIn(event: unknown): Bounce {

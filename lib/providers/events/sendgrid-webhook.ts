@@ -17,6 +17,7 @@ const EVENTS = {
 };
 
 /**
+ * Registers the event address at the vendor:
  * https://www.twilio.com/docs/sendgrid/api-reference/webhooks/create-a-new-event-webhook. SendGrid does not sign a new
  * webhook until signing is switched on:
  * https://www.twilio.com/docs/sendgrid/api-reference/webhooks/toggle-signature-verification-for-an-event-webhook

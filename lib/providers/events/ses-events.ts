@@ -13,6 +13,7 @@ import {
 import { assertFromSns, confirmSubscription } from './sns-messages.ts';
 
 /**
+ * Reads the events that the vendor pushes:
  * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html. Reads the older form of
  * notifications too.
  */

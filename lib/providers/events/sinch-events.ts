@@ -19,8 +19,8 @@ import {
 } from './event-source.ts';
 
 /**
- * https://developers.sinch.com/docs/sms/api-reference/sms/tag/Webhooks/. Reports are signed only for service plans for which the account
- * manager set a secret.
+ * Reads the events that the vendor pushes: https://developers.sinch.com/docs/sms/api-reference/sms/tag/Webhooks/.
+ * Reports are signed only for service plans for which the account manager set a secret.
  */
 export const sinchEvents: EventSource = {
   proof: 'the secret address, and HMAC-SHA-256 over body, nonce and time if a secret is entered, at most a day old',
@@ -33,7 +33,7 @@ export const sinchEvents: EventSource = {
   },
 };
 
-/** Sinch retries a report for less than 23 hours. */
+/** Sinch retries a report for less than 23 hours, so signatures are accepted for a day. */
 const VALIDITY = { ms: 24 * 3_600_000, words: 'a day' };
 
 /** Verifies reports of the SMS API as the vendor’s `sinch-sdk-node` does: body, nonce and time, separated by dots. */
@@ -48,8 +48,8 @@ function assertSigned({ body, header, key, now }: PushedRequest): void {
 }
 
 /**
- * https://developers.sinch.com/docs/sms/api-reference/sms/tag/Delivery-reports/. `Unknown` is omitted, because it does
- * not show whether the message arrived.
+ * The meanings of statuses: https://developers.sinch.com/docs/sms/api-reference/sms/tag/Delivery-reports/. `Unknown` is
+ * omitted, because it does not show whether the message arrived.
  */
 const STATUSES: Record<string, EventMeaning> = {
   Queued: { kind: 'accepted' },

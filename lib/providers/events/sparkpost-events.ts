@@ -15,8 +15,8 @@ import {
 } from './event-source.ts';
 
 /**
- * https://developers.sparkpost.com/api/webhooks/. SparkPost does not sign, but sends a user name and a password:
- * https://support.sparkpost.com/docs/tech-resources/webhook-authentication
+ * Reads the events that the vendor pushes: https://developers.sparkpost.com/api/webhooks/. SparkPost does not sign, but
+ * sends a user name and a password: https://support.sparkpost.com/docs/tech-resources/webhook-authentication
  */
 export const sparkpostEvents: EventSource = {
   proof: 'the secret address, and user name and password if entered',
@@ -42,7 +42,8 @@ function eventsIn(item: unknown): VendorEvent[] {
 }
 
 /**
- * https://support.sparkpost.com/docs/tech-resources/sparkpost-event-definitions. Events of inbound mail are omitted.
+ * The meanings of event names: https://support.sparkpost.com/docs/tech-resources/sparkpost-event-definitions. Events of
+ * inbound mail are omitted.
  */
 const KINDS: Record<string, EventKind> = {
   injection: 'accepted',
@@ -70,8 +71,8 @@ const SOFT: EventMeaning = { kind: 'bounced', bounce: 'soft' };
 const BLOCK: EventMeaning = { kind: 'bounced', bounce: 'block' };
 
 /**
- * https://support.sparkpost.com/docs/deliverability/bounce-classification-codes. All other classes are soft or
- * undetermined.
+ * The meanings of bounce classes: https://support.sparkpost.com/docs/deliverability/bounce-classification-codes. All
+ * other classes are soft or undetermined.
  */
 const CLASSES: Record<string, EventMeaning> = {
   '10': HARD,

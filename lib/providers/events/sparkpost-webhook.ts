@@ -9,7 +9,7 @@ import {
 } from './event-registration.ts';
 import { SPARKPOST_EVENTS } from './sparkpost-events.ts';
 
-/** https://developers.sparkpost.com/api/webhooks/ */
+/** Registers the event address at the vendor: https://developers.sparkpost.com/api/webhooks/ */
 export function registerSparkPost(base: (credentials: Credentials) => string): Registration {
   return async (api, target) => {
     const webhooks = `${base(api.credentials)}/webhooks`;

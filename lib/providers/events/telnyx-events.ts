@@ -16,7 +16,7 @@ import {
   type VendorEvent,
 } from './event-source.ts';
 
-/** https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks */
+/** Reads the events that the vendor pushes: https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks */
 export const telnyxEvents: EventSource = {
   proof: 'Ed25519 over time and body, at most five minutes old',
   key: { name: 'Public key', where: '*Account Settings* → *Keys & Credentials* → *Public Key*' },
@@ -30,7 +30,7 @@ export const telnyxEvents: EventSource = {
 /** Five minutes are enough, because a repeated request has a new time in its header. */
 const VALIDITY = { ms: 5 * 60_000, words: 'five minutes' };
 
-/** https://developers.telnyx.com/docs/development/api-fundamentals/webhooks */
+/** Checks the signature of a request: https://developers.telnyx.com/docs/development/api-fundamentals/webhooks */
 function assertSigned({ body, header, key, now }: PushedRequest): void {
   const [signature, timestamp] = ['telnyx-signature-ed25519', 'telnyx-timestamp'].map(header);
   if (!signature || !timestamp) throw new UnverifiedError('The request has no signature');
@@ -49,8 +49,8 @@ function publicKeyOf(key: string): KeyObject {
 }
 
 /**
- * https://developers.telnyx.com/api-reference/callbacks/delivery-update. `delivery_unconfirmed` is omitted, because it
- * does not show whether the message arrived.
+ * The meanings of statuses: https://developers.telnyx.com/api-reference/callbacks/delivery-update.
+ * `delivery_unconfirmed` is omitted, because it does not show whether the message arrived.
  */
 const STATUSES: Record<string, EventMeaning> = {
   sent: { kind: 'accepted' },
@@ -64,8 +64,8 @@ const HARD: EventMeaning = { kind: 'bounced', bounce: 'hard' };
 const BLOCK: EventMeaning = { kind: 'bounced', bounce: 'block' };
 
 /**
- * https://developers.telnyx.com/docs/messaging/messages/error-codes. Failures with other codes, such as 40006 and
- * 40008, may be temporary.
+ * The meanings of error codes: https://developers.telnyx.com/docs/messaging/messages/error-codes. Failures with other
+ * codes, such as 40006 and 40008, may be temporary.
  */
 const FAILURES: Record<string, EventMeaning> = {
   // A landline, or another number that accepts no messages.

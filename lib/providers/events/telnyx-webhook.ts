@@ -6,8 +6,9 @@ import { type Registration, takenAddress, undocumented } from './event-registrat
 const PUBLIC_KEY = 'https://api.telnyx.com/v2/public_key';
 
 /**
- * https://developers.telnyx.com/api-reference/profiles/update-a-messaging-profile. A messaging profile has one address, also
- * for incoming messages, so an address of another service is never replaced.
+ * Registers the event address at the vendor:
+ * https://developers.telnyx.com/api-reference/profiles/update-a-messaging-profile. A messaging profile has one address,
+ * also for incoming messages, so an address of another service is never replaced.
  */
 export function registerTelnyx(profileUrl: (credentials: Credentials) => string): Registration {
   return async ({ ask, credentials }, target) => {

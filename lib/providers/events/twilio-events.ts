@@ -16,7 +16,9 @@ import {
   type VendorEvent,
 } from './event-source.ts';
 
-/** https://www.twilio.com/docs/messaging/guides/track-outbound-message-status */
+/**
+ * Reads the events that the vendor pushes: https://www.twilio.com/docs/messaging/guides/track-outbound-message-status
+ */
 export const twilioEvents: EventSource = {
   proof: 'HMAC-SHA-1 over address and form with the auth token',
   namedByMessage: { signedWith: 'token' },
@@ -28,7 +30,7 @@ export const twilioEvents: EventSource = {
   },
 };
 
-/** https://www.twilio.com/docs/usage/security#validating-signatures-from-twilio */
+/** Checks the signature of a request: https://www.twilio.com/docs/usage/security#validating-signatures-from-twilio */
 function assertSigned(form: URLSearchParams, { url, header, key }: PushedRequest): void {
   const signature = header('x-twilio-signature');
   if (signature === undefined) throw new UnverifiedError('The request has no signature');
@@ -78,7 +80,7 @@ export const readTwilioFate: ReadFate = ({ json }, { now }) => {
   return { state: status, events: events.map((event) => ({ ...event, words: words ?? event.words })) };
 };
 
-/** https://www.twilio.com/docs/api/errors */
+/** The meanings of error codes: https://www.twilio.com/docs/api/errors */
 const FAILURES: Record<string, FailureCode> = {
   21211: { bounce: 'hard', words: 'The number is not valid' },
   21614: { bounce: 'hard', words: 'The number cannot receive SMS' },

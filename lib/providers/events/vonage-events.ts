@@ -20,8 +20,8 @@ import {
 } from './event-source.ts';
 
 /**
- * https://developer.vonage.com/en/messaging/sms/guides/delivery-receipts. Vonage signs receipts only if its support has
- * switched on signing for the account.
+ * Reads the events that the vendor pushes: https://developer.vonage.com/en/messaging/sms/guides/delivery-receipts.
+ * Vonage signs receipts only if its support has switched on signing for the account.
  */
 export const vonageEvents: EventSource = {
   proof: 'the secret address, and HMAC-SHA-256 over all parameters if a secret is entered, at most two days old',
@@ -60,7 +60,7 @@ function receiptIn({ url, body }: SentRequest): JsonObject {
 /** Vonage retries a receipt for 24 hours, so signatures are accepted for two days. */
 const VALIDITY = { ms: 48 * 3_600_000, words: 'two days' };
 
-/** https://developer.vonage.com/en/getting-started/concepts/signing-messages */
+/** Checks the signature of a request: https://developer.vonage.com/en/getting-started/concepts/signing-messages */
 function assertSigned(receipt: JsonObject, { key, now }: PushedRequest): void {
   if (key === '') return;
   const [signature, timestamp] = [textAt(receipt, 'sig'), textAt(receipt, 'timestamp')];

@@ -6,8 +6,9 @@ import { type Registration, takenAddress, undocumented } from './event-registrat
 const SETTINGS = 'https://rest.nexmo.com/account/settings';
 
 /**
- * https://developer.vonage.com/en/api/account#changeAccountSettings. The account has one address for receipts. An
- * address of another service is never replaced. A request without settings returns the current settings.
+ * Registers the event address at the vendor: https://developer.vonage.com/en/api/account#changeAccountSettings. The
+ * account has one address for receipts. An address of another service is never replaced. A request without settings
+ * returns the current settings.
  */
 export const registerVonage: Registration = async ({ ask, credentials }, target) => {
   const request = { url: SETTINGS, ...vonageSignIn(credentials) };
@@ -23,7 +24,7 @@ export const registerVonage: Registration = async ({ ask, credentials }, target)
   return { isNew: !isOwn };
 };
 
-/** Basic authentication, for the APIs that do not accept the credentials in the body. */
+/** Returns the header of Basic authentication, for the APIs that do not accept the credentials in the body. */
 export function vonageSignIn(credentials: Credentials): Required<Pick<HttpRequest, 'headers' | 'secrets'>> {
   const headers = basic(textOf(credentials, 'apiKey'), textOf(credentials, 'secretKey'));
   return { headers, secrets: Object.values(headers) };

@@ -15,7 +15,10 @@ import {
   type VendorEvent,
 } from './event-source.ts';
 
-/** https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages/status/ */
+/**
+ * Reads the events that the vendor pushes:
+ * https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages/status/
+ */
 export const whatsAppEvents: EventSource = {
   proof: 'HMAC-SHA-256 over the body with the app secret',
   key: { name: 'App Secret', where: '*App settings* → *Basic*' },
@@ -32,6 +35,7 @@ export const whatsAppEvents: EventSource = {
 };
 
 /**
+ * Matches the challenge with which Meta tests an address:
  * https://developers.facebook.com/docs/graph-api/webhooks/getting-started#verification-requests. The challenge that
  * Meta sends is a number.
  */
@@ -48,8 +52,9 @@ function confirmed(query: URLSearchParams, credential: (key: string) => string):
 }
 
 /**
- * https://developers.facebook.com/docs/graph-api/webhooks/getting-started#validate-payloads. The signature does not
- * cover a time, so it never expires.
+ * Checks the signature of a request:
+ * https://developers.facebook.com/docs/graph-api/webhooks/getting-started#validate-payloads. The signed text contains
+ * no time, so the signature never expires.
  */
 function assertSigned({ body, header, key }: PushedRequest): void {
   const signature = header('x-hub-signature-256');
@@ -78,8 +83,8 @@ const BLOCKED: EventMeaning = { kind: 'bounced', bounce: 'block' };
 const SOFT: EventMeaning = { kind: 'bounced', bounce: 'soft' };
 
 /**
- * https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes. Codes that are not listed concern the
- * request, the template or the account: WhatsApp did not send the message.
+ * The meanings of error codes: https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes. Codes that
+ * are not listed concern the request, the template or the account: WhatsApp did not send the message.
  */
 const FAILURES: Record<string, EventMeaning> = {
   // WhatsApp cannot reach the number at present.

@@ -74,7 +74,10 @@ export function kindOf(status: number): ProviderErrorKind {
   return status >= 500 || status === 408 || status === 425 ? 'unavailable' : 'rejected';
 }
 
-/** Longer than the text that is shown, so that a secret at the end of the shown text is complete and is recognised. */
+/**
+ * Maximum characters of the text. More than are shown, so that a secret at the end of the shown text is complete and is
+ * recognised.
+ */
 const MAX_TEXT = 16_384;
 
 /**

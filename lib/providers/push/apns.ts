@@ -65,7 +65,10 @@ export const provider = pushProvider({
   }),
 });
 
-/** https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns */
+/**
+ * Returns the request that sends a message:
+ * https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns
+ */
 function request({ id, token, title, content }: PushMessage, credentials: Credentials): HttpRequest {
   const { headers, ...device } = toDevice(token, credentials);
   const isBackground = textOf(credentials, 'pushType') === 'background';
@@ -152,7 +155,10 @@ function toDevice(token: string, credentials: Credentials): HttpRequest {
 const TOKEN_LIFE_MS = 50 * 60_000;
 const tokens = rememberedTokens();
 
-/** https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns */
+/**
+ * Creates the token that signs requests:
+ * https://developer.apple.com/documentation/usernotifications/establishing-a-token-based-connection-to-apns
+ */
 async function providerToken(credentials: Credentials, { now }: SendTools): Promise<Auth> {
   const [keyId, teamId, privateKey] = ['apiKey', 'projectName', 'secretKey'].map((key) => textOf(credentials, key));
   const owner = [keyId ?? '', teamId ?? '', privateKey ?? ''];
@@ -174,6 +180,7 @@ async function providerToken(credentials: Credentials, { now }: SendTools): Prom
 }
 
 /**
+ * Reads the error from a response:
  * https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns. With
  * `BadDeviceToken`, the token may belong to Apple's other environment, so the device may still exist.
  */

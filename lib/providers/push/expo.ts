@@ -71,7 +71,9 @@ const kindOf = codeKinds({
   unavailable: 'ExpoError ProviderError',
 });
 
-/** https://docs.expo.dev/push-notifications/sending-notifications/#push-ticket-errors */
+/**
+ * Reads the error from a response: https://docs.expo.dev/push-notifications/sending-notifications/#push-ticket-errors
+ */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const code = ticketAt(json, 'details', 'error') ?? textAt(json, 'errors', 0, 'code');
   const words = ticketAt(json, 'message') ?? textAt(json, 'errors', 0, 'message');

@@ -85,7 +85,7 @@ function account(credentials: Credentials): ServiceAccount {
   throw new ProviderError('auth', { words, exchange: { request: '' }, isOwn: true });
 }
 
-/** https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
+/** Requests an access token: https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
 async function accessToken(credentials: Credentials, tools: SendTools): Promise<Auth> {
   const { client_email, private_key, token_uri } = account(credentials);
   return oauthAccess([token_uri, client_email, private_key], tools, async () => {
@@ -163,7 +163,7 @@ function asTexts(data: Record<string, unknown>): Record<string, string> {
   );
 }
 
-/** https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode */
+/** Reads the error from a response: https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode */
 function refusal({ json }: HttpAnswer): Refusal {
   const details = (json as { error?: { details?: { errorCode?: string }[] } } | undefined)?.error?.details;
   const code = details?.find(({ errorCode }) => errorCode)?.errorCode ?? textAt(json, 'error', 'status');

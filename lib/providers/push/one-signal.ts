@@ -50,8 +50,9 @@ export const provider = pushProvider({
 const ORIGIN = 'https://api.onesignal.com';
 
 /**
- * https://documentation.onesignal.com/reference/push-notification. A `player` of the former API is now a subscription
- * with the same ID. Idempotency keys: https://documentation.onesignal.com/reference/idempotent-notification-requests
+ * Returns the request that sends a message: https://documentation.onesignal.com/reference/push-notification. A `player`
+ * of the former API is now a subscription with the same ID. Idempotency keys:
+ * https://documentation.onesignal.com/reference/idempotent-notification-requests
  */
 function request({ id, token, title, content }: PushMessage, credentials: Credentials): HttpRequest {
   const isExternal = textOf(credentials, 'apiVersion') === 'externalId';

@@ -41,7 +41,10 @@ export const provider = pushProvider({
   }),
 });
 
-/** https://pushpad.xyz/docs/rest_api. The project ID is part of the URL, so a 404 means a wrong project ID. */
+/**
+ * Reads the error from a response: https://pushpad.xyz/docs/rest_api. The project ID is part of the URL, so a 404 means
+ * a wrong project ID.
+ */
 function refusal({ status, json }: HttpAnswer): Refusal {
   if (status < 300) return { kind: 'recipient', words: 'The user is subscribed in no browser', isOwn: true };
   return { words: textAt(json, 'error'), ...(status === 404 && { kind: 'configuration' }) };

@@ -43,7 +43,10 @@ function api(credentials: Credentials): string {
   return `https://${host}.africastalking.com/version1`;
 }
 
-/** http://docs.africastalking.com/sms/sending/nodejs. The API accepts no custom ID. */
+/**
+ * Returns the request that sends a message: http://docs.africastalking.com/sms/sending/nodejs. The API accepts no
+ * custom ID.
+ */
 function request({ to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
   return {
     url: `${api(credentials)}/messaging`,

@@ -58,8 +58,8 @@ function resourceOf(credentials: Credentials): { endpoint: string; key: string }
 }
 
 /**
- * https://learn.microsoft.com/en-us/rest/api/communication/sms/sms/send. Azure processes repeated requests with the
- * same ID and time only once.
+ * Returns the request that sends a message: https://learn.microsoft.com/en-us/rest/api/communication/sms/sms/send.
+ * Azure processes repeated requests with the same ID and time only once.
  */
 function request({ id, to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
   const { endpoint, key } = resourceOf(credentials);
@@ -77,7 +77,7 @@ function request({ id, to, content, ...message }: SmsMessage, credentials: Crede
   };
 }
 
-/** https://learn.microsoft.com/en-us/azure/communication-services/tutorials/hmac-header-tutorial */
+/** Signs a request: https://learn.microsoft.com/en-us/azure/communication-services/tutorials/hmac-header-tutorial */
 function sign({ method, url, body, now }: Signable, credentials: Credentials): Record<string, string> {
   const { host, pathname, search } = new URL(url);
   const date = now.toUTCString();
@@ -97,7 +97,10 @@ function statusOf({ json }: HttpAnswer): number {
   return Number(textAt(json, 'value', 0, 'httpStatusCode'));
 }
 
-/** https://learn.microsoft.com/en-us/rest/api/communication/errorcodes. The status of a recipient is an HTTP status. */
+/**
+ * Reads the error from a response: https://learn.microsoft.com/en-us/rest/api/communication/errorcodes. The status of a
+ * recipient is an HTTP status.
+ */
 function refusal(answer: HttpAnswer): Refusal {
   const { json } = answer;
   const status = statusOf(answer);

@@ -51,7 +51,7 @@ function messages(credentials: Credentials): string {
   return `https://messaging.bandwidth.com/api/v2/users/${account}/messages`;
 }
 
-/** https://dev.bandwidth.com/docs/account/credentials/management/ */
+/** Requests an access token: https://dev.bandwidth.com/docs/account/credentials/management/ */
 async function accessToken(credentials: Credentials, tools: SendTools): Promise<Auth> {
   const [id, secret] = [textOf(credentials, 'user'), textOf(credentials, 'password')];
   return oauthAccess(['bandwidth', id, secret], tools, () => ({
@@ -63,7 +63,7 @@ async function accessToken(credentials: Credentials, tools: SendTools): Promise<
   }));
 }
 
-/** https://dev.bandwidth.com/docs/messaging/errors */
+/** Reads the error from a response: https://dev.bandwidth.com/docs/messaging/errors */
 function refusal({ json }: HttpAnswer): Refusal {
   const field = [textAt(json, 'fieldErrors', 0, 'fieldName'), textAt(json, 'fieldErrors', 0, 'description')];
   const words = [textAt(json, 'description'), field.filter(Boolean).join(' ')].filter(Boolean).join(': ');

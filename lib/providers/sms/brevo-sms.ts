@@ -17,7 +17,10 @@ export const provider = smsProvider({
   }),
 });
 
-/** https://developers.brevo.com/reference/sendtransacsms. The API accepts no custom ID. */
+/**
+ * Returns the request that sends a message: https://developers.brevo.com/reference/sendtransacsms. The API accepts no
+ * custom ID.
+ */
 function request({ to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
   return {
     url: `${BREVO_ORIGIN}/v3/transactionalSMS/sms`,

@@ -36,8 +36,8 @@ const kindOf = codeKinds({
 });
 
 /**
- * https://docs.clickatell.com/channels/one-api/one-api-errors-table/. The error is either in the message’s entry or at
- * the top level.
+ * Reads the error from a response: https://docs.clickatell.com/channels/one-api/one-api-errors-table/. The error is
+ * either in the message’s entry or at the top level.
  */
 function refusal({ json }: HttpAnswer): Refusal {
   const code = textAt(json, 'messages', 0, 'error', 'code') ?? textAt(json, 'error', 'code');

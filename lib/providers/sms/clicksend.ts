@@ -34,7 +34,7 @@ export const provider = smsProvider({
 
 const API = 'https://rest.clicksend.com/v3';
 
-/** https://developers.clicksend.com/docs/messaging/sms */
+/** Returns the request that sends a message: https://developers.clicksend.com/docs/messaging/sms */
 function request({ id, to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
   const sms = {
     from: message.from ?? textOf(credentials, 'from'),

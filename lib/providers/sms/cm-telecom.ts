@@ -46,6 +46,7 @@ const kindOf = codeKinds({
 });
 
 /**
+ * Reads the error from a response:
  * https://github.com/cmdotcom/text-sdk-php/blob/main/src/CMText/TextClientStatusCodes.php. The message's code is more
  * specific than the request's.
  */

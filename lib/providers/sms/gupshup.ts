@@ -53,7 +53,7 @@ const kindOf = codeKinds({
   configuration: '108',
 });
 
-/** https://docs.gupshup.io/docs/error-codes. The status is 200 even for errors. */
+/** Reads the error from a response: https://docs.gupshup.io/docs/error-codes. The status is 200 even for errors. */
 function refusal(answer: HttpAnswer): Refusal {
   const [state, code, ...words] = partsOf(answer);
   return state === 'error' ? { code, words: words.join(' | '), kind: kindOf(code) } : {};

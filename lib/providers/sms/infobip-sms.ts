@@ -39,7 +39,10 @@ export const provider = smsProvider({
   }),
 });
 
-/** https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages */
+/**
+ * Returns the request that sends a message:
+ * https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages
+ */
 function request({ id, to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
   const sms = {
     sender: message.from ?? textOf(credentials, 'from'),

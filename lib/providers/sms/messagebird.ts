@@ -76,6 +76,7 @@ function messages(credentials: Credentials): string {
 }
 
 /**
+ * Returns the URL of the request that tests the credentials:
  * https://docs.bird.com/api/channels-api/api-reference/channels-management
  * https://developers.messagebird.com/api/balance/
  */
@@ -87,8 +88,8 @@ function checkUrl(credentials: Credentials): string {
 const kindOf = codeKinds({ account: '25' });
 
 /**
- * https://docs.bird.com/api/api-access/common-api-usage: Bird returns 404 for an unknown workspace or channel.
- * https://developers.messagebird.com/api/#api-errors
+ * Reads the error from a response: https://docs.bird.com/api/api-access/common-api-usage: Bird returns 404 for an
+ * unknown workspace or channel. https://developers.messagebird.com/api/#api-errors
  */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const former = ['errors', 0] as const;
@@ -106,7 +107,7 @@ function request(message: SmsMessage, credentials: Credentials): HttpRequest {
   };
 }
 
-/** https://docs.bird.com/api/channels-api/api-reference/messaging */
+/** Returns a message in the form of Bird’s API: https://docs.bird.com/api/channels-api/api-reference/messaging */
 function channelMessage({ id, to, content, from }: SmsMessage): Pick<HttpRequest, 'json' | 'leftOut'> {
   return {
     json: {
@@ -119,7 +120,10 @@ function channelMessage({ id, to, content, from }: SmsMessage): Pick<HttpRequest
   };
 }
 
-/** https://developers.messagebird.com/api/sms-messaging/#send-outbound-sms */
+/**
+ * Returns a message in the form of MessageBird’s former API:
+ * https://developers.messagebird.com/api/sms-messaging/#send-outbound-sms
+ */
 function formerMessage({ id, to, content, ...message }: SmsMessage, credentials: Credentials) {
   return {
     json: {

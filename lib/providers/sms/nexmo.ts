@@ -50,7 +50,7 @@ function keys(credentials: Credentials): Record<string, string> {
   return { api_key: textOf(credentials, 'apiKey'), api_secret: textOf(credentials, 'secretKey') };
 }
 
-/** https://developer.vonage.com/en/api/sms#send-an-sms */
+/** Returns the request that sends a message: https://developer.vonage.com/en/api/sms#send-an-sms */
 function request({ id, to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
   return {
     url: 'https://rest.nexmo.com/sms/json',
@@ -67,7 +67,10 @@ function request({ id, to, content, ...message }: SmsMessage, credentials: Crede
   };
 }
 
-/** https://developer.vonage.com/en/reports/code-snippets/load-records-sync-id */
+/**
+ * Returns the request for the record of a message:
+ * https://developer.vonage.com/en/reports/code-snippets/load-records-sync-id
+ */
 function recordOf({ providerMessageId }: AcceptedMessage, credentials: Credentials): HttpRequest {
   const apiKey = textOf(credentials, 'apiKey');
   return {
@@ -88,7 +91,7 @@ const kindOf = codeKinds({
   configuration: '15',
 });
 
-/** https://developer.vonage.com/en/api-errors/sms */
+/** Reads the error from a response: https://developer.vonage.com/en/api-errors/sms */
 function refusal({ json, status }: HttpAnswer): Refusal {
   const code = textAt(json, 'messages', 0, 'status');
   const words = textAt(json, 'messages', 0, 'error-text') ?? textAt(json, 'detail') ?? textAt(json, 'error-code-label');

@@ -46,7 +46,10 @@ function account(credentials: Credentials): string {
   return `https://api.plivo.com/v1/Account/${encodeURIComponent(textOf(credentials, 'accountSid'))}`;
 }
 
-/** https://docs.plivo.com/docs/messaging/api/message. The API accepts no custom ID. */
+/**
+ * Returns the request that sends a message: https://docs.plivo.com/docs/messaging/api/message. The API accepts no
+ * custom ID.
+ */
 function request(
   { to, content, ...message }: SmsMessage,
   credentials: Credentials,

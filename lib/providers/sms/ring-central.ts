@@ -42,7 +42,7 @@ function origin(credentials: Credentials): string {
   return `https://platform.${switchOf(credentials, 'secure') ? 'devtest.' : ''}ringcentral.com`;
 }
 
-/** https://developers.ringcentral.com/guide/authentication/jwt-flow */
+/** Requests an access token: https://developers.ringcentral.com/guide/authentication/jwt-flow */
 async function accessToken(credentials: Credentials, tools: SendTools): Promise<Auth> {
   const [id, secret, jwt] = ['clientId', 'secretKey', 'token'].map((key) => textOf(credentials, key));
   const url = `${origin(credentials)}/restapi/oauth/token`;
@@ -58,7 +58,10 @@ const kindOf = codeKinds({
   account: 'FeatureNotAvailable MSG-242 InsufficientPermissions CMN-401',
 });
 
-/** https://developers.ringcentral.com/guide/basics/errors. The first entry of `errors` is the most specific. */
+/**
+ * Reads the error from a response: https://developers.ringcentral.com/guide/basics/errors. The first entry of `errors`
+ * is the most specific.
+ */
 function refusal({ json }: HttpAnswer): Refusal {
   const code = textAt(json, 'errors', 0, 'errorCode') ?? textAt(json, 'errorCode');
   return { words: textAt(json, 'errors', 0, 'message') ?? textAt(json, 'message'), code, kind: kindOf(code) };

@@ -77,7 +77,10 @@ const kindOf = codeKinds({
   account: 'missing_svc_conf',
 });
 
-/** https://developers.sinch.com/docs/sms/api-reference/status-codes/. Sinch returns 404 for an unknown service plan. */
+/**
+ * Reads the error from a response: https://developers.sinch.com/docs/sms/api-reference/status-codes/. Sinch returns 404
+ * for an unknown service plan.
+ */
 function refusal({ status, json }: HttpAnswer): Refusal {
   const code = textAt(json, 'code');
   return { words: textAt(json, 'text'), code, kind: kindOf(code) ?? (status === 404 ? 'configuration' : undefined) };
@@ -92,8 +95,8 @@ function auth(credentials: Credentials, tools: SendTools): Auth | Promise<Auth> 
 }
 
 /**
- * https://developers.sinch.com/docs/sms/api-reference/sms/tag/Batches/. The host for projects, which exists in two
- * regions, is taken from the vendor’s `sinch-sdk-node`.
+ * Returns the URL of messages: https://developers.sinch.com/docs/sms/api-reference/sms/tag/Batches/. The host for
+ * projects, which exists in two regions, is taken from the vendor’s `sinch-sdk-node`.
  */
 function batches(credentials: Credentials): string {
   const region = textOf(credentials, 'region').replace(/[^a-z]/g, '') || 'eu';

@@ -37,7 +37,7 @@ export const provider = smsProvider({
 
 const API = 'https://gateway.seven.io/api';
 
-/** https://docs.seven.io/en/rest-api/endpoints/sms */
+/** Returns the request that sends a message: https://docs.seven.io/en/rest-api/endpoints/sms */
 function request({ id, to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
   return {
     url: `${API}/sms`,

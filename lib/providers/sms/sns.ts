@@ -51,7 +51,10 @@ export const provider = smsProvider({
 
 const Version = '2010-03-31';
 
-/** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html; attributes of SMS: https://docs.aws.amazon.com/sns/latest/dg/sms_publish-to-phone.html */
+/**
+ * Returns the request that sends a message: https://docs.aws.amazon.com/sns/latest/api/API_Publish.html; attributes of
+ * SMS: https://docs.aws.amazon.com/sns/latest/dg/sms_publish-to-phone.html
+ */
 function request({ to, from, content }: SmsMessage, credentials: Credentials): HttpRequest {
   // A sender is either a name, or a number that belongs to the account.
   const isNumber = /^\+?\d+$/.test(from ?? '');
@@ -85,7 +88,7 @@ function element(xml: string, name: string): string | undefined {
   return text?.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
 
-/** https://docs.aws.amazon.com/sns/latest/api/CommonErrors.html */
+/** Reads the error from a response: https://docs.aws.amazon.com/sns/latest/api/CommonErrors.html */
 function refusal({ body }: HttpAnswer): Refusal {
   const code = element(body, 'Code');
   const said = { code, words: element(body, 'Message') };

@@ -62,7 +62,10 @@ function profileUrl(credentials: Credentials): string {
   return `${ORIGIN}/v2/messaging_profiles/${encodeURIComponent(textOf(credentials, 'messageProfileId'))}`;
 }
 
-/** https://developers.telnyx.com/api-reference/messages/send-a-message. The API accepts no custom ID. */
+/**
+ * Returns the request that sends a message: https://developers.telnyx.com/api-reference/messages/send-a-message. The
+ * API accepts no custom ID.
+ */
 function request({ to, content, ...message }: SmsMessage, credentials: Credentials): HttpRequest {
   return {
     url: `${ORIGIN}/v2/messages`,

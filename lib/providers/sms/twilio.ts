@@ -76,13 +76,13 @@ const kindOf = codeKinds({
   configuration: '20404 21212 21603 21606 21659 21660 21701 21703',
 });
 
-/** https://www.twilio.com/docs/api/errors */
+/** Reads the error from a response: https://www.twilio.com/docs/api/errors */
 function refusal({ json }: HttpAnswer): Refusal {
   const code = textAt(json, 'code');
   return { words: textAt(json, 'message'), code, kind: kindOf(code) };
 }
 
-/** https://www.twilio.com/docs/usage/requests-to-twilio */
+/** Returns the credentials of a request: https://www.twilio.com/docs/usage/requests-to-twilio */
 function auth(credentials: Credentials) {
   const [user, password] = hasApiKey(credentials) ? ['apiKey', 'secretKey'] : ['accountSid', 'token'];
   return { headers: basic(textOf(credentials, user), textOf(credentials, password)) };
@@ -103,7 +103,11 @@ function account(credentials: Credentials): string {
   return `https://${host}/2010-04-01/Accounts/${encodeURIComponent(textOf(credentials, 'accountSid'))}`;
 }
 
-/** https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource; errors: https://www.twilio.com/docs/usage/twilios-response */
+/**
+ * Returns the request that sends a message:
+ * https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource; errors:
+ * https://www.twilio.com/docs/usage/twilios-response
+ */
 function request(
   { to, content, ...message }: SmsMessage,
   credentials: Credentials,
