@@ -9,7 +9,7 @@ export interface Case {
   shots: Shot[];
   /** The required ratio of requests per second, by baseline. A case always runs on `bare`, and on the others only if listed here. */
   atLeast?: Partial<Record<BaselineName, number>>;
-  /** The maximum p99. */
+  /** The maximum p99, in milliseconds. */
   p99Ms?: number;
 }
 

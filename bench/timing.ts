@@ -3,7 +3,7 @@ export interface Timing {
   name: string;
   medianMs: number;
   p99Ms: number;
-  /** The maximum median. */
+  /** The maximum median, in milliseconds. */
   underMs: number;
 }
 

@@ -37,7 +37,7 @@ const [seconds, pairs, perSecond, batch] = [options.seconds, options.pairs, opti
 ) as [number, number, number, number];
 
 interface Round extends Waits {
-  /** CPU seconds. */
+  /** CPU seconds of each process. */
   web: number;
   worker: number;
   database: number;

@@ -22,9 +22,9 @@ export interface Figure {
 }
 
 export interface Wanted {
-  /** Part of a name of `PARTS`; empty: all. */
+  /** A part of a name in `PARTS`. Empty: all parts. */
   only: string;
-  /** 1 for the full counts. */
+  /** The share of the full counts, 1 for all. */
   scale: number;
   statements: boolean;
   /** Milliseconds from which PostgreSQL logs the plans of statements. */

@@ -48,7 +48,7 @@ export interface AnalyserLimits {
 export interface WorkflowAnalysis {
   status: WorkflowStatus;
   issues?: Record<string, RuntimeIssue>;
-  /** One entry per step, in order. */
+  /** The issues of each step, in order. */
   steps: { issues?: StepIssues }[];
 }
 

@@ -20,7 +20,7 @@ export class IssueList {
     return this.#issues.has(path);
   }
 
-  /** Undefined if there are no issues. */
+  /** Returns the issues by control path. Undefined if there are none. */
   toControls(): StepIssues['controls'] | undefined {
     if (this.#issues.size === 0) return undefined;
     return Object.fromEntries([...this.#issues].map(([path, list]) => [path, [...list.values()]]));

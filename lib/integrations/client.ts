@@ -22,9 +22,9 @@ export interface IntegrationChange {
   identifier?: string;
   active?: boolean;
   sandbox?: boolean;
-  /** Null removes the rate limit. */
+  /** The rate limit. Null removes it. */
   messagesPerSecond?: number | null;
-  /** Null removes the daily quota. */
+  /** The daily quota. Null removes it. */
   messagesPerDay?: number | null;
   /** A day such as `2027-03-31`. Null removes the day. */
   credentialsEndOn?: string | null;

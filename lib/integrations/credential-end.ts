@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 export const WARNED_DAYS = 30;
 
 export interface CredentialEnd {
-  /** As `2027-03-31`, in UTC. */
+  /** The day in UTC on which the credentials end, such as `2027-03-31`. */
   day: string;
   what: 'credentials' | 'certificate';
 }

@@ -70,7 +70,10 @@ function optionalFields<Key extends string, Field extends z.ZodType>(keys: reado
   return Object.fromEntries(keys.map((key) => [key, field.optional()])) as Record<Key, z.ZodOptional<Field>>;
 }
 
-/** Spec 2.5. An open object, because some providers have further keys and all stored keys are shown. */
+/**
+ * The credentials of an integration (spec 2.5). An open object, because some providers have further keys and all stored
+ * keys are shown.
+ */
 export const IntegrationCredentials = z.looseObject({
   ...optionalFields<TextKey, z.ZodString>(CREDENTIAL_TEXT_KEYS, z.string()),
   ...optionalFields<SwitchKey, z.ZodBoolean>(CREDENTIAL_SWITCH_KEYS, z.boolean()),
@@ -92,7 +95,7 @@ export const SHOWN_CONFIGURATION_KEYS = [
 /** The keys of a bounce mailbox that a caller who may not see secrets must enter again. */
 export const MAILBOX_SECRETS = ['mailboxPassword', 'mailboxTlsOptions'] as const;
 
-/** Spec 2.5. The settings of the mailbox are beyond the spec. */
+/** The configurations of an integration (spec 2.5). The settings of the mailbox are beyond the spec. */
 export const IntegrationConfigurations = z.strictObject({
   inboundWebhookEnabled: z.boolean().optional(),
   inboundWebhookSigningKey: z.string().optional(),

@@ -17,9 +17,9 @@ export type IntegrationRow = Omit<StoredIntegration, keyof Narrowed | 'deletedAt
 interface Narrowed {
   channel: Channel | null;
   kind: IntegrationKind;
-  /** Encrypted by `sealCredentials`. */
+  /** The credentials, encrypted by `sealCredentials`. */
   credentials: Credentials;
-  /** Encrypted by `sealCredentials`. */
+  /** The configurations, encrypted by `sealCredentials`. */
   configurations: Credentials | null;
   conditions: StepFilter[];
 }

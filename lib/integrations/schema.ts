@@ -13,7 +13,10 @@ import { TRIAL_OUTCOMES } from './trial-schema.ts';
 export { CreateIntegrationBody, UpdateIntegrationBody } from './input.ts';
 export { FieldFilterPart, IntegrationConfigurations, IntegrationCredentials, IntegrationKind, StepFilter };
 
-/** Spec 2.5. `channel` is absent for agent-kind integrations, `credentials` for callers who may not see them. */
+/**
+ * An integration (spec 2.5). `channel` is absent for agent-kind integrations, `credentials` for callers who may not see
+ * them.
+ */
 export const Integration = z.strictObject({
   _id: z.string().optional(),
   _environmentId: z.string(),
@@ -131,7 +134,7 @@ export type UsageQuery = z.infer<typeof UsageQuery>;
 export const IntegrationUsage = z.strictObject({
   days: z.array(
     z.strictObject({
-      /** As `2026-11-27`, in the zone of the query. */
+      /** The day in the zone of the query, such as `2026-11-27`. */
       day: z.string(),
       sent: z.int(),
       failed: z.int(),
@@ -144,7 +147,7 @@ export const IntegrationUsage = z.strictObject({
       /** The messages that were handed to the provider on the current day, UTC. */
       used: z.int(),
       limit: z.int(),
-      /** The start of the next day. */
+      /** The start of the next day, when the quota is available again. */
       resetsAt: Timestamp,
     })
     .optional(),
@@ -152,7 +155,7 @@ export const IntegrationUsage = z.strictObject({
   outages: z.array(
     z.strictObject({
       openedAt: Timestamp,
-      /** Absent while the outage lasts. */
+      /** The end of the outage. Absent while the outage lasts. */
       closedAt: Timestamp.optional(),
       /** Why the last attempt before the outage got no response. */
       words: z.string(),
@@ -215,7 +218,7 @@ export const ProviderCatalogue = z.array(
     providerId: z.string(),
     displayName: z.string(),
     kind: IntegrationKind,
-    /** Absent for agents. */
+    /** The channel of the provider. Absent for agents. */
     channel: Channel.optional(),
     availability: z.enum(AVAILABILITIES),
     /** A sentence about its availability. */

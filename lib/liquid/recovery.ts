@@ -15,7 +15,7 @@ export interface TemplateMistake {
 }
 
 export interface RecoveredTemplate {
-  /** Empty if the template has more mistakes than parse attempts. */
+  /** The parsed template. Empty if it has more mistakes than parse attempts. */
   templates: Template[];
   mistakes: TemplateMistake[];
   /** The outputs and tags that were removed because each has a mistake. */

@@ -12,7 +12,7 @@ export interface SampledPayload {
 export interface SeenVariable {
   /** The number of triggers that have the variable, with a value other than null. */
   seen: number;
-  /** With times in milliseconds. */
+  /** The types of the values, with times in milliseconds. */
   types: Map<JsonType, { count: number; firstAt: number; lastAt: number }>;
 }
 

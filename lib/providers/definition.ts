@@ -13,11 +13,11 @@ import type { SenderDns } from './sender-dns.ts';
 interface Delivery<C extends DeliveryChannel> extends ProviderFacts {
   kind: 'delivery';
   channel: C;
-  /** Absent: Belfry cannot send through the provider yet. */
+  /** Sends one message. Absent: Belfry cannot send through the provider yet. */
   send?: Send<C>;
   /** Returns a message in the vendor's own markup, with its values escaped. Absent: the vendor has no markup. */
   spoken?: (message: MessageOf<C>) => MessageOf<C>;
-  /** Absent: the credentials cannot be tested without sending. */
+  /** Tests the credentials. Absent: they cannot be tested without sending. */
   check?: Check;
   /** The DNS records that the sender domain needs. Absent: the vendor's records are not known. */
   senderDns?: SenderDns;

@@ -31,9 +31,9 @@ export interface Mailbox {
 export interface EmailMessage extends Common {
   channel: 'email';
   to: Mailbox;
-  /** Default: the integration's sender. */
+  /** The sender. Default: the integration's sender. */
   from?: Mailbox;
-  /** Replaces the sender's name. */
+  /** The name that replaces the sender's name. */
   senderName?: string;
   replyTo?: Mailbox;
   cc?: readonly Mailbox[];
@@ -51,7 +51,7 @@ export interface SmsMessage extends Common {
   channel: 'sms';
   /** The stored phone number, usually E.164. */
   to: string;
-  /** Default: the integration's sender. */
+  /** The sender. Default: the integration's sender. */
   from?: string;
   content: string;
 }
@@ -66,7 +66,9 @@ export interface PushMessage extends Common {
   data?: Record<string, unknown>;
   /** Whether `data` is the payload, which was not written for a notification. */
   isPayload?: boolean;
-  /** For the customer's own server: the recipient, and the events that a digest collected before the step. */
+  /**
+   * The recipient, and the events that a digest collected before the step. Only the customer's own server gets them.
+   */
   subscriber?: Record<string, unknown>;
   events?: readonly unknown[];
 }

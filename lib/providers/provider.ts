@@ -3,7 +3,7 @@ import type { Channel } from './channel.ts';
 
 interface CredentialOption {
   name: string;
-  /** Null: the provider's own default, for which nothing is stored. */
+  /** The value to store. Null: the provider's own default, for which nothing is stored. */
   value: string | null;
 }
 
@@ -40,20 +40,20 @@ export interface CredentialField {
   /** The purpose of the credential or where to find it. Absent if the name is sufficient. */
   description?: string;
   type: (typeof CREDENTIAL_TYPES)[number];
-  /** Absent: any text. */
+  /** The format of the text. Absent: any text is valid. */
   format?: CredentialFormat;
   required: boolean;
   /** The key of another field. If that field has a value, this field is not required. */
   unless?: string;
   /** Fields with the same word belong together: either all of them have a value, or none. */
   together?: string;
-  /** Masked in the dashboard. In the database every text is encrypted. */
+  /** Whether the dashboard masks the value. In the database, every text is encrypted. */
   secret: boolean;
-  /** Rarely needed, so forms hide the field in a collapsed section. */
+  /** Whether the field is rarely needed, so that forms hide the field in a collapsed section. */
   advanced?: true;
-  /** Stored for compatibility but never used, so forms do not show it. */
+  /** Whether the value is stored for compatibility but never used, so that forms do not show the field. */
   unread?: true;
-  /** Any random text is valid, so the dashboard can generate one. */
+  /** Whether any random text is valid, so that the dashboard can generate one. */
   generated?: true;
   default?: string;
   options?: readonly CredentialOption[];
@@ -87,11 +87,11 @@ export const AVAILABILITIES = ['current', 'renamed', 'legacy', 'undeliverable', 
 export type Availability = (typeof AVAILABILITIES)[number];
 
 export interface ProviderFacts {
-  /** Neutral: IDs with the vendor prefix start with `svc` here. */
+  /** The neutral ID: IDs with the vendor prefix start with `svc` here. */
   id: string;
   displayName: string;
   kind: 'delivery' | 'agent';
-  /** Absent for agent runtimes. */
+  /** The channel. Absent for agent runtimes. */
   channel?: Channel;
   availability: Availability;
   /** A sentence about the availability. */
@@ -107,7 +107,7 @@ export interface ProviderFacts {
   /** Whether reports about the provider's messages arrive in a mailbox, which Belfry reads over IMAP. */
   readsMailbox?: true;
   credentials: readonly CredentialField[];
-  /** Absent: the form shows every switch as a separate field. */
+  /** The choice that several switches express. Absent: the form shows every switch as a separate field. */
   choice?: CredentialChoice;
 }
 

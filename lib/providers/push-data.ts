@@ -3,7 +3,7 @@ import { listText } from '#lib/text/list-text.ts';
 import type { PushMessage } from './message.ts';
 
 export interface FittingData {
-  /** Undefined if there is no data. */
+  /** The data to send. Undefined if there is none. */
   data?: Record<string, unknown> | undefined;
   /** A sentence about the omitted data and the reason. */
   leftOut?: string | undefined;

@@ -8,7 +8,7 @@ export type { ProviderErrorKind };
 /** The exchange with the provider. Secrets are replaced, and each direction is cut at 4 kB with a marker. */
 export interface RawExchange {
   request: string;
-  /** Absent if there was no response. */
+  /** The text of the response. Absent if there was none. */
   response?: string;
 }
 
@@ -34,7 +34,7 @@ export interface SendTools extends Outbound {
 
 /** A recipient for whom the provider refused the message, although it accepted the message for others. */
 export interface RefusedRecipient {
-  /** Absent if the provider does not name the recipient. */
+  /** The refused address. Absent if the provider does not name the recipient. */
   address?: string | undefined;
   kind: ProviderErrorKind;
   words: string;

@@ -55,7 +55,7 @@ const ResourceChange = z.strictObject({
   action: Action,
   sourceResource: ResourceInfo.nullable(),
   targetResource: ResourceInfo.nullable(),
-  /** Only the fields that differ, with masks instead of secrets. */
+  /** The fields that differ, with masks instead of secrets. */
   diffs: z.strictObject({ previous: JsonObject, new: JsonObject }).optional(),
   stepType: z.string().optional(),
   previousIndex: z.int().optional(),

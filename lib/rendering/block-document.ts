@@ -45,7 +45,7 @@ interface NodeShapes {
       src: string;
       alt?: string | null;
       title?: string | null;
-      /** In pixels, or a percentage of the available width. */
+      /** The width in pixels, or as a percentage of the available width. */
       width?: number | string | null;
       height?: number | string | null;
       alignment?: Alignment | null;

@@ -5,7 +5,7 @@
 import type { JsonObject } from '#lib/json/values.ts';
 import { asObject } from '#lib/json/values.ts';
 
-/** Shown instead of a secret. */
+/** The text that is shown instead of a secret. */
 export const SECRET_MASK = '••••••••';
 
 /** Names whose values are secrets. */

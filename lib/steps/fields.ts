@@ -43,7 +43,7 @@ export type Widget =
   | 'whatsapp';
 
 interface Labels {
-  /** Shown above the control. Default: its key as text. */
+  /** The label above the control. Default: the key of the control, as text. */
   label?: string;
   /** The name of the control in the middle of a sentence and in lists of issues: "time". Default: its key as text. */
   noun?: string;
@@ -63,7 +63,10 @@ interface Field extends Labels {
   component?: UiComponent;
   /** Whether changes inside the control are shown as one change. */
   whole?: true;
-  /** Rarely needed, so the form shows the field under *Advanced*, unless the control has a value or an issue. */
+  /**
+   * Whether the control is rarely needed, so that the form shows its field under *Advanced*, unless the control has a
+   * value or an issue.
+   */
   isAdvanced?: true;
 }
 
@@ -72,7 +75,7 @@ export type StepField = Field &
   (
     | {
         widget: Widget;
-        /** Visible only if other controls have these values, or if the control has issues. */
+        /** The values of other controls for which the field is visible. A field with issues is always visible. */
         when?: Readonly<Record<string, string>>;
       }
     /** This control is edited in the field of the control at this path. */

@@ -36,7 +36,7 @@ export interface RecipientChannel {
   /** The provider's channel. */
   channel: Channel;
   integrationId: string;
-  /** Decrypted, without `deviceTokens`. */
+  /** The decrypted credentials, without `deviceTokens`. */
   credentials: ChannelCredentials;
   /** Whether the webhook URL cannot be decrypted, and is therefore missing in the credentials. */
   isUnreadable?: boolean;
@@ -116,8 +116,8 @@ export interface CollectingStep {
   key: unknown;
   until: Date;
   /**
-   * If there was no event since `since`, the run continues immediately. This event remains visible to the look-back of
-   * later events until `until`.
+   * The look-back of the digest. If there was no event since `since`, the run continues immediately. This event remains
+   * visible to the look-back of later events until `until`.
    */
   lookBack?: { since: Date; until: Date } | undefined;
   /** `Job.digest` (spec 2.11). */
@@ -147,7 +147,7 @@ export interface MessageContent {
   title?: string;
   content?: string;
   cta?: JsonObject;
-  /** Only for in-app messages. */
+  /** The content of an inbox message. Set only for in-app messages. */
   inbox?: InboxContent;
 }
 

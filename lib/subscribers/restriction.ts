@@ -18,7 +18,7 @@ export function writesRestricted({ actor }: Pick<Ctx, 'actor'>): boolean {
 export type RestrictedParts = Readonly<Record<string, string>>;
 
 export interface ConnectionParts {
-  /** Without device tokens. */
+  /** The credentials without the device tokens. */
   credentials: ChannelCredentials;
   deviceTokens?: readonly string[] | undefined;
   /** The stored webhook URL if it cannot be decrypted. */

@@ -15,7 +15,7 @@ import { MISSABLE } from './missing.ts';
 /** The largest number of device tokens in one channel of a subscriber (spec 2.4). */
 export const MAX_DEVICE_TOKENS = 100;
 
-/** Spec 2.4. The same eight optional fields in requests and responses. */
+/** The credentials of a channel (spec 2.4): the same eight optional fields in requests and responses. */
 export const ChannelCredentials = z.strictObject({
   webhookUrl: z.string().optional(),
   channel: z.string().optional(),
@@ -28,7 +28,7 @@ export const ChannelCredentials = z.strictObject({
 });
 export type ChannelCredentials = z.infer<typeof ChannelCredentials>;
 
-/** Spec 2.2, an element of `Subscriber.channels`. */
+/** An element of `Subscriber.channels` (spec 2.2). */
 export const ChannelSettings = z.strictObject({
   providerId: SubscriberChannelProviderId,
   integrationIdentifier: z.string().optional(),
@@ -37,7 +37,7 @@ export const ChannelSettings = z.strictObject({
 });
 export type ChannelSettings = z.infer<typeof ChannelSettings>;
 
-/** Spec 2.1. */
+/** A subscriber (spec 2.1). */
 export const Subscriber = z.strictObject({
   _id: z.string().optional(),
   subscriberId: z.string(),
@@ -62,7 +62,10 @@ export const Subscriber = z.strictObject({
 });
 export type Subscriber = z.infer<typeof Subscriber>;
 
-/** An element of spec 4.3. The added fields are beyond the interface: they appear if requested and not empty. */
+/**
+ * A subscriber in the response of spec 4.3. The added fields are beyond the interface: they appear if requested and not
+ * empty.
+ */
 export const ListedSubscriber = Subscriber.extend({
   lastMessageAt: Timestamp.optional(),
   /** The channels whose newest message failed. */
@@ -70,7 +73,7 @@ export const ListedSubscriber = Subscriber.extend({
 });
 export type ListedSubscriber = z.infer<typeof ListedSubscriber>;
 
-/** Response of spec 4.3. */
+/** A page of subscribers, the response of spec 4.3. */
 export const SubscriberPage = z.strictObject({
   data: z.array(ListedSubscriber),
   next: z.string().nullable(),

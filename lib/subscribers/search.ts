@@ -19,7 +19,7 @@ import {
 import { SUBSCRIBER_ROW, type SubscriberRow } from './wire.ts';
 
 export interface Found {
-  /** In the order of the scan. */
+  /** The rows in the order of the scan. */
   rows: SubscriberRow[];
   /** The position at which reading stopped, if it stopped before the limit and before the end of the list. */
   stoppedAt?: Position;

@@ -32,7 +32,7 @@ export interface SubscriberRow {
   avatar: string | null;
   locale: string | null;
   timezone: string | null;
-  /** JSON text */
+  /** The custom data as JSON text. */
   data: string | null;
   is_online: boolean | null;
   last_online_at: string | null;

@@ -48,7 +48,7 @@ function changeOf(at: readonly string[], difference: Difference): Change {
 interface Pair {
   before: StepContent;
   after: StepContent;
-  /** Positions among all steps. */
+  /** The positions of the step among all steps, before and after. */
   from: number;
   to: number;
 }

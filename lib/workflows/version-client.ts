@@ -10,7 +10,7 @@ export interface Versioned {
 }
 
 export const versionQueries = {
-  /** Newest first. `after` is the `next` of the previous page. */
+  /** A page of versions, newest first. `after` is the `next` of the previous page. */
   page: (environmentId: string, of: Versioned, query: { limit?: number; after?: string } = {}) =>
     queryOptions({
       queryKey: [of.noun, environmentId, 'versions', of.id, query],

@@ -3,7 +3,7 @@ import type { StepContentIssue } from '#lib/steps/issues.ts';
 /** A template, its output with the variables of `variables.ts`, and its issue in the analysis. */
 export interface ConformanceCase {
   template: string;
-  /** Null if the template cannot be rendered. */
+  /** The rendered text. Null if the template cannot be rendered. */
   output: string | null;
   /** The type of the only issue. Absent if there is no issue. */
   issue?: StepContentIssue['issueType'];

@@ -1,4 +1,4 @@
-/** Wrong templates and their output. */
+/** Cases for wrong templates. */
 import { illegal } from './case.ts';
 
 export const UNREADABLE = illegal(

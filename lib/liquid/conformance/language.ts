@@ -1,4 +1,4 @@
-/** Output, access, operators, truth and white space. */
+/** Cases for output, access, operators, truth and white space. */
 import { legal } from './case.ts';
 
 export const LANGUAGE = legal(

@@ -1,4 +1,4 @@
-/** Every tag. */
+/** Cases for every tag. */
 import { legal } from './case.ts';
 
 export const TAGS = legal(

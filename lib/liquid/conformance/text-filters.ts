@@ -1,4 +1,4 @@
-/** Filters for texts, addresses, HTML and dates. */
+/** Cases for the filters for texts, addresses, HTML and dates. */
 import { legal } from './case.ts';
 
 export const TEXT_FILTERS = legal(

@@ -1,4 +1,4 @@
-/** Mistakes that the parser ignores silently, each with the correct form next to it. */
+/** Cases for mistakes that the parser ignores silently, each with the correct form next to it. */
 import { illegal, legal } from './case.ts';
 
 /** The template and its output, then the correct form and its output. */

@@ -1,4 +1,4 @@
-/** Filters for numbers and lists, and Belfry's own filters. */
+/** Cases for the filters for numbers and lists, and for Belfry's own filters. */
 import { legal } from './case.ts';
 
 export const VALUE_FILTERS = legal(

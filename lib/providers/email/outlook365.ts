@@ -101,7 +101,10 @@ function recipient({ email, name }: Mailbox) {
 /** Graph accepts at most five headers, one of which has the message’s ID. */
 const MAX_HEADERS = 4;
 
-/** Only names that begin with `x-` are accepted: https://learn.microsoft.com/en-us/graph/api/resources/message */
+/**
+ * Returns the custom headers. Only names that begin with `x-` are accepted:
+ * https://learn.microsoft.com/en-us/graph/api/resources/message
+ */
 function customHeaders(headers: Record<string, string>) {
   const all = Object.entries(headers).map(([name, value]) => ({ name, value }));
   const kept = all.filter(({ name }) => /^x-/i.test(name)).slice(0, MAX_HEADERS);

@@ -98,7 +98,7 @@ const FAILURES: Record<string, FailureCode> = {
   1000: { words: 'Unknown error' },
 };
 
-/** The recipient replied STOP. */
+/** The error code for a recipient who replied STOP. */
 const STOPPED = '200';
 
 /** Reads a message. Its only time is the time of sending. */

@@ -92,7 +92,7 @@ const FAILURES: Record<string, FailureCode> = {
   30034: { bounce: 'block', words: 'The sender is not registered with US carriers' },
 };
 
-/** The recipient replied STOP. */
+/** The error code for a recipient who replied STOP. */
 const STOPPED = '21610';
 
 function failureOf(code = ''): EventMeaning {

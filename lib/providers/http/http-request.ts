@@ -12,7 +12,7 @@ export interface HttpRequest {
   form?: Record<string, string>;
   /** A form in which names may repeat. */
   pairs?: readonly (readonly [name: string, value: string])[];
-  /** With `form`: sends multipart/form-data with these files. The list may be empty. */
+  /** The files of `form`, which is then sent as multipart/form-data. The list may be empty. */
   files?: readonly FormFile[];
   /** The key of `json` that overrides are merged into. Absent: `json` itself. */
   overridesAt?: string;

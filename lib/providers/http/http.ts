@@ -51,11 +51,11 @@ export interface HttpShape<C extends DeliveryChannel> {
   request: (message: MessageOf<C>, credentials: Credentials, eventsUrl: string | undefined) => HttpRequest;
   /** Returns further headers, computed from the exact bytes of the body. */
   sign?: (request: Signable, credentials: Credentials) => Record<string, string> | Promise<Record<string, string>>;
-  /** Default: `camel`, for overrides in camelCase. */
+  /** The case of the keys in the vendor's API, for overrides. Default: `camel`. */
   casing?: Casing;
   /** Makes the last changes to the request, after the overrides are merged. */
   finish?: (request: HttpRequest, message: MessageOf<C>) => HttpRequest;
-  /** Default: any 2xx. Some vendors return errors with status 200. */
+  /** Whether the vendor accepted the message. Default: after any 2xx. Some vendors return errors with status 200. */
   accepted?: (answer: HttpAnswer) => boolean;
   /** Returns the recipients that a 2xx response reports as refused, for vendors that report on each recipient. */
   refusedRecipients?: (answer: HttpAnswer, message: MessageOf<C>) => RefusedRecipient[];
@@ -83,7 +83,10 @@ export interface HttpShape<C extends DeliveryChannel> {
 
 interface HttpCheck {
   request: (credentials: Credentials) => HttpRequest;
-  /** Default: any 2xx. For some vendors, the refusal of an empty message proves that the key works. */
+  /**
+   * Whether the credentials work. Default: after any 2xx. For some vendors, the refusal of an empty message proves that
+   * the key works.
+   */
   accepted?: (answer: HttpAnswer) => boolean;
   words: (answer: HttpAnswer, credentials: Credentials) => string;
 }

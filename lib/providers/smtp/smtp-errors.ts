@@ -26,7 +26,7 @@ export function greetingMs(timeoutMs = TIMEOUT_MS): number {
 export interface Attempted {
   server: SmtpServer;
   tools: SendTools;
-  /** Absent if there was no message to send. */
+  /** The dialog of the message. Absent if there was no message to send. */
   dialog?: SmtpDialog;
   /** Whether the server sent no greeting because it expects TLS from the first byte. */
   isTlsExpected?: boolean;

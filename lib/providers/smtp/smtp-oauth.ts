@@ -7,7 +7,10 @@ export interface SmtpOauth {
   issuer: 'google' | 'microsoft';
   clientId: string;
   clientSecret: string;
-  /** Empty: the application signs in as itself, without a user. Only Microsoft allows this. */
+  /**
+   * The refresh token of the user. Empty: the application signs in as itself, without a user. Only Microsoft allows
+   * this.
+   */
   refreshToken: string;
   /** The ID of the Microsoft directory. Empty: the directory to which the refresh token belongs. */
   tenantId: string;

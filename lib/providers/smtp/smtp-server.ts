@@ -63,6 +63,6 @@ export interface SmtpFailure extends Error {
   command?: string;
   /** The refused address, if the failure concerns one recipient. */
   recipient?: string;
-  /** Set if the server refused every recipient. */
+  /** The failure of each recipient. Set if the server refused every recipient. */
   rejectedErrors?: SmtpFailure[];
 }
