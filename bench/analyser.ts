@@ -31,7 +31,7 @@ const PAYLOAD_SCHEMA = {
   $defs: { customer: { type: 'object', properties: PROPERTIES } },
 };
 
-/** @param wrong the text that is appended to each name. */
+/** Returns a workflow that no other run has. @param wrong the text that is appended to each name. */
 function workflow(run: number, wrong: string) {
   const steps = Array.from({ length: STEPS }, (_, at) => {
     const type = TYPES[at % TYPES.length] as WorkflowStepType;

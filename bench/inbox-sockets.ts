@@ -183,7 +183,7 @@ async function addSessions(database: pg.Pool, environmentId: string, subscriberI
   return sessions.map(({ token }) => token);
 }
 
-/** @returns the ID of the run to which all messages belong. */
+/** Adds earlier messages to each inbox. @returns the ID of the run to which all messages belong. */
 async function addHistory(database: pg.Pool, environmentId: string, subscriberIds: string[]): Promise<string> {
   const notificationId = newId();
   const template = {

@@ -30,7 +30,10 @@ await runMain(async () => {
   if (report.level === 'bad') process.exitCode = 1;
 });
 
-/** @throws CliError if the database cannot be reached, or has no tables of Belfry. */
+/**
+ * Checks that the database can be used.
+ * @throws CliError if the database cannot be reached, or has no tables of Belfry.
+ */
 async function checkDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   try {

@@ -66,7 +66,7 @@ export class DatabaseCluster {
     });
   }
 
-  /** @throws Error if there is no primary. */
+  /** Returns the primary. @throws Error if there is none. */
   async leader(): Promise<DatabaseHost> {
     const { name } = (await this.members()).find(({ role }) => role === 'leader') ?? {};
     const host = this.hosts.find((each) => each.name === name);

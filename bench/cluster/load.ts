@@ -26,7 +26,7 @@ const REQUEST_MS = 10_000;
 /** Statuses of responses after which a client retries: the Idempotency-Key is in use (409), or a server is unavailable. */
 const RETRIABLE = ['none', '409', '502', '503', '504'];
 
-/** @param perSecond triggers of all clients together. */
+/** Starts the clients. @param perSecond triggers of all clients together. */
 export function startRetriedLoad(tenant: Tenant, workflow: string, origin: string, perSecond: number): RetriedLoad {
   const times: number[] = [];
   const errors = new Map<string, number>();

@@ -122,7 +122,7 @@ interface Programs {
   worker: WorkerProgram;
 }
 
-/** @param push sends events at the same time. */
+/** Measures one round at a steady rate. @param push sends events at the same time. */
 async function measured(
   { installation, web, worker }: Programs,
   load: SteadyLoad,

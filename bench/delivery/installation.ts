@@ -40,7 +40,7 @@ export interface Installation {
   database: pg.Pool;
   /** The file for the output of the processes. */
   logFile: string;
-  /** @param ready false: returns immediately, while the worker is still starting. */
+  /** Starts a worker. @param ready false: returns immediately, while the worker is still starting. */
   startWorker(ready?: boolean): Promise<WorkerProgram>;
   startWeb(): Promise<WebProgram>;
   /** Returns the process ID of PostgreSQL. */
@@ -55,6 +55,7 @@ export interface Installation {
 }
 
 /**
+ * Opens an installation in a separate folder.
  * @param name of the folder in .scratch, unique among simultaneous runs. Contents of an earlier run are removed.
  * @param start the database. Default: an embedded one.
  */

@@ -21,7 +21,7 @@ export interface SmsProvider {
 
 type ServerMessage = { port: number } | { ask: number; answer: unknown } | { poison: number };
 
-/** @param host the address to listen on. */
+/** Starts the provider. @param host the address to listen on. */
 export async function startSmsProvider(host = '127.0.0.1'): Promise<SmsProvider> {
   const child = fork(join(import.meta.dirname, 'sms-server.ts'), [host]);
   const started = Promise.withResolvers<number>();

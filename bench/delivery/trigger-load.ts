@@ -55,7 +55,7 @@ export function startTriggerLoad({ tenant, workflow, to, origin, clients, perSec
   });
 }
 
-/** @returns whether the response was 201. */
+/** Sends one trigger. Returns whether the response was 201. */
 export async function postTrigger(origin: string, { authorization }: Tenant, body: object): Promise<boolean> {
   try {
     const answer = await fetch(`${origin}/api/v1/events/trigger`, {

@@ -31,7 +31,7 @@ export const rateLimit: Scenario = {
   },
 };
 
-/** @param times in ascending order. */
+/** Returns the highest number of times within `ms`. @param times in ascending order. */
 function mostWithin(times: readonly number[], ms: number): number {
   let begin = 0;
   return times.reduce((most, time, at) => {

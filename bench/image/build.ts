@@ -39,7 +39,7 @@ export interface BuiltImage {
   files: string;
 }
 
-/** @throws CliError if this machine lacks a tool or the rights. */
+/** Checks that this machine can build the image. @throws CliError if a tool or the rights are missing. */
 export function checkTools(): void {
   for (const tool of ['buildah', 'debootstrap', 'unshare', 'chroot', 'ip']) {
     if (spawnSync(tool, ['--version']).error)

@@ -29,8 +29,9 @@ export interface DebianPostgres {
 }
 
 /**
- * @param settings of the server, such as `archive_mode=on`. `FOLDER` is replaced by the server's folder. @throws
- * CliError if no PostgreSQL is installed.
+ * Starts a server.
+ * @param settings of the server, such as `archive_mode=on`. `FOLDER` is replaced by the server's folder.
+ * @throws CliError if no PostgreSQL is installed.
  */
 export async function startDebianPostgres(settings: readonly string[] = []): Promise<DebianPostgres> {
   const bin = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);

@@ -54,7 +54,7 @@ export interface WorkflowAnalysis {
 
 const DEFAULT_LIMITS: AnalyserLimits = { maxSpanDays: 180 };
 
-/** @param integrations the active integrations of the environment. */
+/** Returns all issues of a workflow. @param integrations the active integrations of the environment. */
 export function analyseWorkflow(
   workflow: AnalysedWorkflow,
   integrations: readonly ActiveIntegration[],

@@ -104,7 +104,10 @@ function explain(path: readonly PathSegment[], missing: Missing, scope: Variable
   );
 }
 
-/** @param advice the text after the statement if no suggestion (`meant`) is known. */
+/**
+ * Returns a problem: the statement, followed by the suggestion or the advice.
+ * @param advice the text after the statement if no suggestion (`meant`) is known.
+ */
 function problemOf(statement: string, meant: string | undefined, advice: string): VariableProblem {
   return meant === undefined ? { message: statement + advice } : { message: statement + didYouMean(meant), meant };
 }

@@ -34,7 +34,7 @@ export function plainMessage(channel: DeliveryChannel, { to, title, content, api
   }
 }
 
-/** @throws ApiError 422 if `to` is not an address of the channel. */
+/** Checks the recipient of a test or an alert. @throws ApiError 422 if `to` is not an address of the channel. */
 export function requireRecipient(channel: DeliveryChannel, to: string): void {
   if (channel === 'email' && !/^[^\s@<>]+@[^\s@<>]+$/.test(to)) throw fieldError('to', 'must be an email address');
   if (channel === 'sms' && !/^\+?[\d ().-]{3,30}$/.test(to)) throw fieldError('to', 'must be a phone number');

@@ -157,7 +157,7 @@ export const IntegrationUsage = z.strictObject({
       openedAt: Timestamp,
       /** The end of the outage. Absent while the outage lasts. */
       closedAt: Timestamp.optional(),
-      /** Why the last attempt before the outage got no response. */
+      /** The reason why the last attempt before the outage got no response. */
       words: z.string(),
       /** The number of messages that waited at the end, among the 10,000 of each lane that were due first. */
       late: z.int().optional(),
@@ -176,7 +176,7 @@ export const OutageList = z.array(
     openedAt: Timestamp,
     /** The time from which Belfry sends the next probe. */
     probeAt: Timestamp,
-    /** Why the last attempt before the outage got no response. */
+    /** The reason why the last attempt before the outage got no response. */
     words: z.string(),
     /** The number of messages that wait for the provider, among the 1,000 of each lane that are due first. */
     waiting: z.int(),
@@ -202,7 +202,7 @@ const PrimarySwitch = z.strictObject({
   conditions: z.int(),
   /** Whether the new primary was active before. */
   wasActive: z.boolean(),
-  /** Why the change cannot be undone. Absent if it can. */
+  /** The reason why the change cannot be undone. Absent if it can. */
   obstacle: z.string().optional(),
 });
 export type PrimarySwitch = z.infer<typeof PrimarySwitch>;

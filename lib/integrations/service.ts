@@ -144,7 +144,7 @@ async function hasConnectedInbox(environmentId: string): Promise<boolean> {
   return (await prisma().integration.count({ where })) > 0;
 }
 
-/** @throws ApiError 422 if kind or channel do not fit the provider. */
+/** Returns the provider of a new integration. @throws ApiError 422 if kind or channel do not fit the provider. */
 function requireProvider({ providerId, kind = 'delivery', channel }: CreateIntegrationBody): Provider {
   const provider = findProvider(providerId);
   if (!provider) throw fieldError('providerId', 'must be a provider of the catalogue');
@@ -194,7 +194,7 @@ async function update(
   return after;
 }
 
-/** @throws ApiError 422 for a change of provider, channel or kind. */
+/** Checks that an update keeps the provider. @throws ApiError 422 for a change of provider, channel or kind. */
 function assertSameIdentity(row: IntegrationRow, input: UpdateIntegrationBody): void {
   const own = { providerId: toWireName(row.providerId), channel: row.channel, kind: row.kind };
   const keys = Object.keys(own) as (keyof typeof own)[];
@@ -314,7 +314,7 @@ function fieldsOf({ providerId }: Pick<IntegrationRow, 'providerId'>): readonly 
   return findProvider(providerId)?.credentials ?? [];
 }
 
-/** @throws ApiError `unprocessable` naming each required credential that is not stored. */
+/** Checks that all required credentials are stored. @throws ApiError `unprocessable` naming the missing credentials. */
 export function requireCredentials({ providerId, credentials }: IntegrationRow): void {
   const problems = credentialProblems(fieldsOf({ providerId }), (key) => lacksCredential(credentials, key));
   if (problems) throw invalid(problems);
@@ -359,7 +359,7 @@ function invalid(errors: FieldErrors): ApiError {
   return new ApiError('unprocessable', 'Validation Error', { errors });
 }
 
-/** @throws ApiError `not_found`. */
+/** Reads one integration. @throws ApiError `not_found`. */
 export async function requireIntegration(ctx: Ctx, integrationId: string): Promise<IntegrationRow> {
   const row = await findIntegration(ctx.environmentId, integrationId);
   if (!row) throw notFound(integrationId);

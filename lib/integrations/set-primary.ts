@@ -145,7 +145,10 @@ function isOver({ switchedAt }: StoredSwitch, now: Date): boolean {
   return now.getTime() - switchedAt.getTime() > UNDO_MS;
 }
 
-/** @throws ApiError 404; 400 for a channel without a primary integration and for agents. */
+/**
+ * Returns the channel of an integration that can be primary.
+ * @throws ApiError 404; 400 for a channel without a primary integration and for agents.
+ */
 async function primaryChannel(ctx: Ctx, integrationId: string): Promise<Channel> {
   const { channel } = await requireIntegration(ctx, integrationId);
   if (channel && supportsPrimary(channel)) return channel;

@@ -111,7 +111,7 @@ async function requireDelivering(ctx: Ctx, integrationId: string): Promise<Deliv
   return { ...row, channel: deliveringChannel(row.channel) };
 }
 
-/** @throws ApiError 400 for agents and in-app. */
+/** Returns the channel if a provider delivers its messages. @throws ApiError 400 for agents and in-app. */
 function deliveringChannel(channel: Channel | null | undefined): DeliveryChannel {
   if (channel && channel !== 'in_app') return channel;
   const what = channel
@@ -135,7 +135,10 @@ async function tried(
   return { ...result, durationMs: Math.round(performance.now() - begun) };
 }
 
-/** @throws ApiError 422 for a mask without a stored secret that the caller may see. */
+/**
+ * Replaces masks by the stored secrets.
+ * @throws ApiError 422 for a mask without a stored secret that the caller may see.
+ */
 function resealMasked(given: object, stored: Credentials, owner: CredentialsOwner): Credentials {
   const { credentials, strayMasks } = resealCredentials({ ...given }, stored, owner);
   if (strayMasks.length === 0) return credentials;

@@ -216,7 +216,10 @@ function assertValidContent(content: LayoutContent): void {
   throw new ApiError('unprocessable', 'Validation Error', { errors: { 'controlValues.email.body': { messages } } });
 }
 
-/** @throws ApiError `precondition_failed` if the layout changed since `ifMatch`. */
+/**
+ * Rejects a save by a caller who has not seen the current version.
+ * @throws ApiError `precondition_failed` if the layout changed since `ifMatch`.
+ */
 export function assertCurrentVersion(row: LayoutRow, ifMatch: string | undefined): void {
   if (!isStale(ifMatch, row.version)) return;
   const { updatedBy } = row;

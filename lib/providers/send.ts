@@ -68,7 +68,7 @@ export interface Checked {
 /** Tests the credentials without sending. @throws {ProviderError} if they do not work. */
 export type Check = (tools: SendTools) => Promise<Checked>;
 
-/** @throws {ProviderError} if the provider did not accept the message, or if this is uncertain. */
+/** Sends one message. @throws {ProviderError} if the provider did not accept the message, or if this is uncertain. */
 export type Send<C extends DeliveryChannel> = (message: MessageOf<C>, tools: SendTools) => Promise<Sent>;
 
 const RETRYABLE: ReadonlySet<ProviderErrorKind> = new Set(['rate_limited', 'deferred', 'unavailable']);

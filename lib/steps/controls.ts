@@ -38,7 +38,7 @@ export interface StepType<Type extends string = string, Controls extends z.ZodOb
   icon: StepIcon;
   /** The purpose of the step type in one line, shown when people choose a step type. */
   purpose?: string;
-  /** What people must know before they write the controls, shown above the form. */
+  /** A note for people who write the controls, shown above the form. */
   note?: string;
   /** The schema of stored controls, including drafts: correct types, nothing required, unknown keys kept. */
   controls: Controls;

@@ -50,6 +50,7 @@ export function ofSchedule({ cron }: { cron?: unknown }): Source {
 }
 
 /**
+ * Returns the source of an end that a value of the run defines.
  * @param key in the form of a control: `payload.until` or `{{ payload.until }}`.
  * @param value a date, or an object with amount and unit.
  */

@@ -14,20 +14,20 @@ export async function findSubscriberIds(
   return new Map(rows.map((row) => [row.subscriberId, row.id]));
 }
 
-/** @returns Subscriber.id. Undefined if there is no such subscriber. */
+/** Returns Subscriber.id by `subscriberId`. Undefined if there is no such subscriber. */
 export async function findSubscriberId(environmentId: string, subscriberId: string): Promise<string | undefined> {
   return (await findSubscriberIds(environmentId, [subscriberId])).get(subscriberId);
 }
 
 /**
- * @returns Subscriber.id.
+ * Returns Subscriber.id by `subscriberId`.
  * @throws ApiError `not_found`.
  */
 export async function requireSubscriberId(environmentId: string, subscriberId: string): Promise<string> {
   return (await findSubscriberId(environmentId, subscriberId)) ?? subscriberNotFound(subscriberId);
 }
 
-/** @throws ApiError `not_found`. */
+/** Reads a subscriber by `subscriberId`. @throws ApiError `not_found`. */
 export async function requireSubscriber(environmentId: string, subscriberId: string): Promise<Subscriber> {
   const row = await prisma().subscriber.findFirst({ where: { environmentId, subscriberId } });
   return row ?? subscriberNotFound(subscriberId);
@@ -60,7 +60,7 @@ export async function findAllHolders(environmentId: string, subscriberId: string
   return rows.map((row) => row.id);
 }
 
-/** @throws ApiError `not_found`. */
+/** Reports an unknown subscriber. @throws ApiError `not_found`. */
 export function subscriberNotFound(subscriberId: string): never {
   throw new ApiError('not_found', `Subscriber with id: ${subscriberId} is not found`);
 }

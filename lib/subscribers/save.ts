@@ -17,8 +17,8 @@ const batches = new Batches<SubscriberWrite & { environmentId: string }, Subscri
 });
 
 /**
- * Creates the subscriber, or updates the fields in `body`. `created` is true if the subscriber is new. Concurrent saves share
- * a statement, except in a transaction, which has its own.
+ * Creates the subscriber, or updates the fields in `body`. `created` is true if the subscriber is new. Concurrent saves
+ * share a statement, except saves in a transaction, which run a separate one.
  */
 export async function saveSubscriber(
   ctx: Ctx,

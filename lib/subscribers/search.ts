@@ -195,7 +195,8 @@ export class SubscriberSearch {
     const sql = new Conditions(this.#list);
     const matches = sql.walk(scan) + sql.place(scan);
     const limit = sql.add(scan.limit);
-    // Planned for this value, because a generic plan does not know whether the index is shorter than the list.
+    // PostgreSQL plans this statement for its value, because a generic plan does not know whether the index is shorter
+    // than the list.
     return idsOf(execute(`SELECT s.id ${matches} ${sql.orderBy(scan)} LIMIT ${limit}`, sql.list));
   }
 
@@ -232,7 +233,8 @@ export class SubscriberSearch {
     const byUpdate = sort === 'updated_at';
     const times = byUpdate ? 'JOIN subscribers r ON r.environment_id = $1 AND r.id = s.id' : '';
     const order = sql.orderBy(scan);
-    // Planned for these terms, because a generic plan cannot choose the better one of two indexes.
+    // PostgreSQL plans this statement for its terms, because a generic plan cannot choose the better one of two
+    // indexes.
     const [row] = await execute<IndexIds>(
       `WITH s AS MATERIALIZED (
          SELECT s.id, ${relevance} AS relevance${byUpdate ? ', r.updated_at' : ''}

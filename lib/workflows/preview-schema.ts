@@ -69,7 +69,8 @@ export const StepPreview = z.strictObject({
   result: z.strictObject({
     type: z.string(),
     /**
-     * Depends on the step type: an email has `subject`, `body` and `text`, an SMS `body` and `segments`, and so on.
+     * The rendered values, which depend on the step type: an email has `subject`, `body` and `text`, an SMS `body` and
+     * `segments`, and so on.
      */
     preview: JsonObject,
     error: PreviewError.optional(),

@@ -71,7 +71,7 @@ interface PreviewRequest {
   workflow: WorkflowRecord;
   step: TypedStep;
   earlier: EarlierStep[];
-  /** Replaces the step's stored or drafted control values. */
+  /** The control values that replace the step's stored or drafted ones. */
   controlValues?: JsonObject | undefined;
   given: PreviewPayload;
 }

@@ -67,7 +67,7 @@ export interface FailureCode {
 }
 
 export interface EventSource {
-  /** How a request proves that it comes from the vendor, for the table of docs/providers.md. */
+  /** The proof that a request comes from the vendor, in words, for the table of docs/providers.md. */
   proof: string;
   /**
    * Set if each message contains the address for its events, so that nothing is entered at the vendor. `signedWith` is
@@ -195,7 +195,10 @@ interface Validity {
   words: string;
 }
 
-/** @throws UnverifiedError if the time of a signature differs from now by more than `ms`. */
+/**
+ * Checks that a signature is not too old.
+ * @throws UnverifiedError if the time of a signature differs from now by more than `ms`.
+ */
 export function assertRecent(timestamp: string, now: Date, { ms, words }: Validity): void {
   const age = now.getTime() - (instant(timestamp)?.getTime() ?? 0);
   if (Math.abs(age) > ms) throw new UnverifiedError(`The time of the signature differs by more than ${words}`);

@@ -25,5 +25,8 @@ export interface Fate {
   isDeviceGone?: true;
 }
 
-/** @throws {ProviderError} if the vendor did not respond, or refused the request. */
+/**
+ * Fetches the fate of a message from the vendor.
+ * @throws {ProviderError} if the vendor did not respond, or refused the request.
+ */
 export type FetchFate = (message: AcceptedMessage, tools: SendTools) => Promise<Fate>;

@@ -90,7 +90,7 @@ function assertBirdSignature(request: PushedRequest): void {
   assertRecent(time, request.now, BIRD_VALIDITY);
 }
 
-/** @throws UnverifiedError if the headers have no signature. */
+/** Returns the signature in the headers, with its time. @throws UnverifiedError if the headers have no signature. */
 function signatureIn({ header }: PushedRequest): { time: string; signature: string } {
   const [signature, time] = [header('messagebird-signature'), header('messagebird-request-timestamp')];
   if (!signature || !time) throw new UnverifiedError('The request has no signature');

@@ -3,6 +3,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { ProviderError, type ProviderErrorKind } from '#lib/providers/send.ts';
 
 /**
+ * Checks the headers of a request.
  * @throws {ProviderError} if HTTP does not allow a header. The error omits the header's value, because it may be a
  * secret.
  */

@@ -192,7 +192,10 @@ function registering<C extends DeliveryChannel>(shape: HttpShape<C>, registratio
   };
 }
 
-/** @throws {ProviderError} if the vendor refused the request, or if the response is incomplete. */
+/**
+ * Checks that a response can be read.
+ * @throws {ProviderError} if the vendor refused the request, or if the response is incomplete.
+ */
 function assertReadable<C extends DeliveryChannel>(shape: HttpShape<C>, exchanged: Exchanged, now: Date): void {
   const { answer, exchange } = exchanged;
   if (!isSuccess(answer)) throw refused(shape.refusal, exchanged, now);
@@ -214,6 +217,7 @@ function aboutRecipient(error: unknown): unknown {
 }
 
 /**
+ * Checks that the vendor accepted the message.
  * @throws {ProviderError} if the vendor refused the message, or if the response does not show whether it accepted the
  * message.
  */

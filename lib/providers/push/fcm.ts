@@ -71,7 +71,10 @@ interface ServiceAccount {
 
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
 
-/** @throws {ProviderError} `auth` if the credential is not a service account's key file. */
+/**
+ * Returns the service account of an integration.
+ * @throws {ProviderError} `auth` if the credential is not a service account's key file.
+ */
 function account(credentials: Credentials): ServiceAccount {
   try {
     const file = JSON.parse(textOf(credentials, 'serviceAccount'));

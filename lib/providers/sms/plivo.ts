@@ -67,7 +67,10 @@ function request(
   };
 }
 
-/** The API refuses a Powerpack together with a sender: https://docs.plivo.com/docs/messaging/api/message */
+/**
+ * Removes the sender if a Powerpack is set, because the API refuses both together:
+ * https://docs.plivo.com/docs/messaging/api/message
+ */
 function withOneSender({ src, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return src === undefined || rest.powerpack_uuid !== undefined ? rest : { src, ...rest };
 }

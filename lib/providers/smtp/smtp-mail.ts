@@ -15,7 +15,7 @@ interface Envelope {
   to: string[];
 }
 
-/** @throws {ProviderError} if a header does not fit into an email. */
+/** Returns the mail of a message. @throws {ProviderError} if a header does not fit into an email. */
 export function mailOf(message: EmailMessage, credentials: Credentials): Mail {
   const { id, to, subject, html, text, headers, attachments } = message;
   const from = senderOf(message, credentials);

@@ -47,7 +47,10 @@ function tokenRequest({ issuer, clientId, clientSecret, refreshToken, tenantId }
   return { url: `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/token`, form };
 }
 
-/** @throws {ProviderError} `configuration` if a required value is missing. */
+/**
+ * Checks that the settings for an access token are complete.
+ * @throws {ProviderError} `configuration` if a required value is missing.
+ */
 export function assertOauth({ user, oauth }: { user?: string | undefined; oauth?: SmtpOauth | undefined }): void {
   const problem = oauth && oauthProblem(oauth, user);
   if (problem) throw new ProviderError('configuration', { words: problem, exchange: { request: '' }, isOwn: true });

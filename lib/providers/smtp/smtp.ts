@@ -94,7 +94,7 @@ async function rehearse(server: SmtpServer, tools: SendTools): Promise<void> {
   }
 }
 
-/** @throws {ProviderError} `configuration` if every attempt would fail. */
+/** Returns the server if its settings can work. @throws {ProviderError} `configuration` if every attempt would fail. */
 function usable(server: SmtpServer): SmtpServer {
   const { host, port } = server;
   assertDkim(server);
@@ -107,7 +107,10 @@ function usable(server: SmtpServer): SmtpServer {
 type Kept = (response?: string) => RawExchange;
 type Info = Awaited<ReturnType<typeof sendThrough>>;
 
-/** @throws {ProviderError} if the server refused the main recipient, whatever happened to the recipients in copy. */
+/**
+ * Returns the result of a sent mail.
+ * @throws {ProviderError} if the server refused the main recipient, whatever happened to the recipients in copy.
+ */
 function sentTo(info: Info, { to }: EmailMessage, kept: Kept): Sent {
   const failures = (info.rejectedErrors ?? []) as SmtpFailure[];
   const refused = refusedRecipients(failures);
