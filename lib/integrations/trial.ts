@@ -114,9 +114,7 @@ async function requireDelivering(ctx: Ctx, integrationId: string): Promise<Deliv
 /** Returns the channel if a provider delivers its messages. @throws ApiError 400 for agents and in-app. */
 function deliveringChannel(channel: Channel | null | undefined): DeliveryChannel {
   if (channel && channel !== 'in_app') return channel;
-  const what = channel
-    ? 'In-app messages are stored, not sent'
-    : 'Agents do not send messages, so there is nothing to test';
+  const what = channel ? 'In-app messages are stored, not sent' : 'Agents do not send messages';
   throw new ApiError('bad_request', `${what}: there is nothing to test`);
 }
 
