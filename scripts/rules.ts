@@ -26,6 +26,10 @@ const rules: Record<string, Rule> = {
     /^lib\/.*(?<!\.test)\.tsx?$/.test(path) ? imports.find((file) => /^(scripts|testing)\//.test(file)) : undefined,
   'the engine does not import lib/api': ({ path, imports }) =>
     /^lib\/engine\/.*(?<!\.test)\.ts$/.test(path) ? imports.find((file) => file.startsWith('lib/api/')) : undefined,
+  'the admission of messages does not import attempts': ({ path, imports }) =>
+    /^lib\/engine\/admission\/.*(?<!\.test)\.ts$/.test(path)
+      ? imports.find((file) => file.startsWith('lib/engine/attempt/'))
+      : undefined,
   'components do not import app': ({ path, imports }) =>
     path.startsWith('components/') ? imports.find((file) => file.startsWith('app/')) : undefined,
   'components/ui imports no file of the product': ({ path, imports }) =>

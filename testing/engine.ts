@@ -6,7 +6,8 @@
 import type { Ctx } from '#lib/api/context.ts';
 import type { AttemptTools } from '#lib/engine/attempt/attempt.ts';
 import { makeRequest } from '#lib/engine/attempt/make-request.ts';
-import { type SendTarget, sendTarget } from '#lib/engine/attempt/send.ts';
+import { sendTarget } from '#lib/engine/attempt/send.ts';
+import type { SendTarget } from '#lib/engine/decision.ts';
 import { Fanouts } from '#lib/engine/fanout/fanouts.ts';
 import { loadCopyLimits } from '#lib/engine/load/copy-limits.ts';
 import { WorkLoop } from '#lib/engine/work-loop.ts';

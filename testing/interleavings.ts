@@ -9,7 +9,7 @@ import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { Gate } from '#lib/engine/admission/gate.ts';
 import { attempt, isRequeued, isShared } from '#lib/engine/attempt/attempt.ts';
-import type { SendTarget } from '#lib/engine/attempt/send.ts';
+import type { SendTarget } from '#lib/engine/decision.ts';
 import { TransitionError } from '#lib/engine/job-status.ts';
 import { loadRuns } from '#lib/engine/load/runs.ts';
 import { claimInterrupted, recoverWork } from '#lib/engine/queue/recovery.ts';

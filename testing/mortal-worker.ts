@@ -1,6 +1,7 @@
 /** For tests: a real worker that exits when it sends a message to one specific recipient. */
 
-import { type SendTarget, sendTarget } from '#lib/engine/attempt/send.ts';
+import { sendTarget } from '#lib/engine/attempt/send.ts';
+import type { SendTarget } from '#lib/engine/decision.ts';
 import { QUARANTINE } from '#lib/engine/queue/quarantine.ts';
 import { startQuarantine, startWorker } from '#lib/engine/start-worker.ts';
 import { stopOnSignal } from '#lib/process-end.ts';

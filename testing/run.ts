@@ -1,14 +1,15 @@
 /** For tests: loaded runs. All of them can send, until a test changes their data. */
 
 import { advance, type CoreTools } from '#lib/engine/attempt/advance.ts';
+import { settleRequest } from '#lib/engine/attempt/request-step.ts';
 import {
   type Decision,
   isRequestDecision,
   isWindowDecision,
+  type RequestAnswer,
   type SendFailure,
   type SendResult,
-} from '#lib/engine/attempt/decision.ts';
-import { type RequestAnswer, settleRequest } from '#lib/engine/attempt/request-step.ts';
+} from '#lib/engine/decision.ts';
 import type { RunContext, RunIntegration, RunJob, RunStep } from '#lib/engine/run-context.ts';
 import {
   type DigestWindow,

@@ -9,14 +9,14 @@ import type { Recipient, StepRequest } from '#lib/steps/run.ts';
 import { advance, type CoreTools } from './attempt/advance.ts';
 import { conclude } from './attempt/conclude.ts';
 import {
+  type AnsweredRequest,
   type Decision,
   isRequestDecision,
   isWindowDecision,
   type RequestDecision,
   type SendResult,
   type Target,
-} from './attempt/decision.ts';
-import type { AnsweredRequest } from './attempt/request-step.ts';
+} from './decision.ts';
 import type { MessageRecord, OutcomeRecord, Records } from './record/records.ts';
 import { runOutcome } from './record/run-outcome.ts';
 import type { RunContext, RunJob } from './run-context.ts';

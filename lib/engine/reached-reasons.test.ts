@@ -16,8 +16,7 @@ import {
   WORKFLOW_ID,
 } from '#testing/run.ts';
 import { conclude } from './attempt/conclude.ts';
-import type { Decision, SendFailure, SendResult } from './attempt/decision.ts';
-import type { RequestAnswer } from './attempt/request-step.ts';
+import type { Decision, RequestAnswer, SendFailure, SendResult } from './decision.ts';
 import { isLive, type JobStatus } from './job-status.ts';
 import type { Records } from './record/records.ts';
 import type { RunContext } from './run-context.ts';

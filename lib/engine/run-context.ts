@@ -4,7 +4,7 @@ import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import type { EnvironmentValues } from '#lib/environment-variables/values.ts';
 import type { JsonObject } from '#lib/json/values.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
-import type { WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
+import { isCritical, type WorkflowPreferences } from '#lib/preferences/workflow-preferences.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
@@ -236,4 +236,14 @@ export interface RunLayout {
   isDefault: boolean;
   editorType: string;
   body: string;
+}
+
+/** Whether the workflow is critical, so that subscribers cannot switch it off. */
+export function isCriticalRun({ workflow }: RunContext): boolean {
+  return isCritical(workflow);
+}
+
+/** Whether another integration may be chosen when the chosen integration turns out to be unavailable. */
+export function mayChooseAnother({ environment, integrations }: RunContext): boolean {
+  return environment.failover || integrations.some(({ switchShare }) => switchShare !== undefined);
 }

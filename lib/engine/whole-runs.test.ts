@@ -18,8 +18,7 @@ import {
   sampleStep,
 } from '#testing/run.ts';
 import { conclude } from './attempt/conclude.ts';
-import type { Decision, SendFailure, SendResult } from './attempt/decision.ts';
-import type { RequestAnswer } from './attempt/request-step.ts';
+import type { Decision, RequestAnswer, SendFailure, SendResult } from './decision.ts';
 import { isLive } from './job-status.ts';
 import type { OutcomeRecord, Records } from './record/records.ts';
 import { runOutcome } from './record/run-outcome.ts';

@@ -1,7 +1,7 @@
 /** Raw statements, which `affected-sql.ts` builds: they list history, and read many rows of the queue. */
 import { BEFORE_MS, SETTLE_MS } from '#lib/engine/admission/outage-time.ts';
-import { RETRY_POLICY } from '#lib/engine/attempt/retry.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
+import { RETRY_POLICY } from '#lib/engine/retry.ts';
 import { CLOCK_SLACK_MS, idCeil, idFloor } from '#lib/id.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
 import { classEndMs, SLOWNESS_CLASSES } from '#lib/time/slowness.ts';

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
-import type { Target } from '#lib/engine/attempt/decision.ts';
-import type { SendTarget } from '#lib/engine/attempt/send.ts';
+import type { SendTarget, Target } from '#lib/engine/decision.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { getPreferences, updatePreferences } from '#lib/preferences/service.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';

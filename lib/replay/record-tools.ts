@@ -1,5 +1,5 @@
 /** Provides a replay with data from the record of its run: responses to HTTP steps, windows, collected events. Pure. */
-import type { AnsweredRequest, RequestAnswer } from '#lib/engine/attempt/request-step.ts';
+import type { AnsweredRequest, RequestAnswer } from '#lib/engine/decision.ts';
 import type { DryRunTools } from '#lib/engine/play-run.ts';
 import type { RunJob } from '#lib/engine/run-context.ts';
 import type { DigestEvent, DigestEvents, DigestWindow, LimitWindow } from '#lib/engine/windows/windows.ts';

@@ -1,10 +1,11 @@
 /** Sends the request of an unsaved HTTP step once, so that its author sees the response. */
+
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';
 import { tryRequest } from '#lib/engine/attempt/make-request.ts';
-import type { RequestAnswer } from '#lib/engine/attempt/request-step.ts';
 import { renderTwice, shownProblem, shownRequest } from '#lib/engine/attempt/shown-request.ts';
+import type { RequestAnswer } from '#lib/engine/decision.ts';
 import { type EnvironmentValues, environmentValues } from '#lib/environment-variables/values.ts';
 import { newId } from '#lib/id.ts';
 import { fixOf, type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';

@@ -1,9 +1,8 @@
 /** The external services of the history: providers, with their response times and failures, and the carrier. */
 
-import type { SendFailure, SendResult, Target } from '#lib/engine/attempt/decision.ts';
 import type { MakeRequest } from '#lib/engine/attempt/make-request.ts';
-import type { AnsweredRequest } from '#lib/engine/attempt/request-step.ts';
-import { type SendTarget, sendTarget } from '#lib/engine/attempt/send.ts';
+import { sendTarget } from '#lib/engine/attempt/send.ts';
+import type { AnsweredRequest, SendFailure, SendResult, SendTarget, Target } from '#lib/engine/decision.ts';
 import type { Random } from './random.ts';
 import { historyTime } from './timeline.ts';
 import type { VirtualTime } from './virtual-time.ts';

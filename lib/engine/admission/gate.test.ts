@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { attempt, isRequeued } from '#lib/engine/attempt/attempt.ts';
-import type { SendTarget } from '#lib/engine/attempt/send.ts';
+import type { SendTarget } from '#lib/engine/decision.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { copyLimits, NOW, sampleIntegration, sampleRun } from '#testing/run.ts';
 import { Gate } from './gate.ts';

@@ -1,10 +1,12 @@
-import { isCriticalRun } from '#lib/engine/attempt/checks.ts';
-import type { SendFailure, SendResult, Target } from '#lib/engine/attempt/decision.ts';
-import { mayChooseAnother } from '#lib/engine/attempt/integration-choice.ts';
-import type { AnsweredRequest } from '#lib/engine/attempt/request-step.ts';
-import { maySendAt, nextRetry, quotaCheckAt } from '#lib/engine/attempt/retry.ts';
-import type { SendTarget } from '#lib/engine/attempt/send.ts';
-import type { OpenBreaker, RunContext, RunIntegration } from '#lib/engine/run-context.ts';
+import type { AnsweredRequest, SendFailure, SendResult, SendTarget, Target } from '#lib/engine/decision.ts';
+import { maySendAt, nextRetry, quotaCheckAt } from '#lib/engine/retry.ts';
+import {
+  isCriticalRun,
+  mayChooseAnother,
+  type OpenBreaker,
+  type RunContext,
+  type RunIntegration,
+} from '#lib/engine/run-context.ts';
 import { seededChance } from '#lib/engine/seeded-chance.ts';
 import { ProviderError } from '#lib/providers/send.ts';
 import { hostBreaker, hostBreakers, integrationBreakers } from './breaker-rows.ts';

@@ -4,11 +4,12 @@
  * the same transaction. So each job is released once, and a worker that dies loses nothing. Raw statements: row locks,
  * and many rows of the queue at once.
  */
-import { RETRY_POLICY } from '#lib/engine/attempt/retry.ts';
+
 import { isBusy } from '#lib/engine/fanout/queue.ts';
 import { findReleases } from '#lib/engine/queue/everywhere.ts';
 import { announceWork } from '#lib/engine/queue/wake.ts';
 import { LANES, ofJobs } from '#lib/engine/queue/work.ts';
+import { RETRY_POLICY } from '#lib/engine/retry.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { logger } from '#lib/logger.ts';
 import { hotQuery, transaction } from '#lib/postgres/db.ts';

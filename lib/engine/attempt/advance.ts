@@ -4,6 +4,7 @@
  * the clock and the renderer, and `conclude` turns the decision into records.
  */
 
+import type { AnyDecision, Note } from '#lib/engine/decision.ts';
 import type { CopyLimits } from '#lib/engine/load/copy-limits.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { digestWindow, limitWindow } from '#lib/engine/windows/windows.ts';
@@ -35,7 +36,6 @@ import {
   tooBusy,
   unreadableVariable,
 } from './checks.ts';
-import type { AnyDecision, Note } from './decision.ts';
 import { chooseLayout } from './layout-choice.ts';
 import { channelOverrides, namedAddresses } from './overrides.ts';
 import { afterReached } from './rest.ts';

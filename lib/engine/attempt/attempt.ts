@@ -1,22 +1,22 @@
 import { choosesAgain, type Gate, requeueTime, waitsForTurn } from '#lib/engine/admission/gate.ts';
-import { claimed } from '#lib/engine/job-status.ts';
-import type { Records } from '#lib/engine/record/records.ts';
-import type { RunContext } from '#lib/engine/run-context.ts';
-import { withoutSecretTexts } from '#lib/environment-variables/redact.ts';
-import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
-import { advance, type CoreTools } from './advance.ts';
-import { conclude } from './conclude.ts';
 import {
   isRequestDecision,
   isWindowDecision,
   type RequestDecision,
+  type SendTarget,
   type Target,
   type WindowDecision,
-} from './decision.ts';
-import { isHeld, mayChooseAnother } from './integration-choice.ts';
+} from '#lib/engine/decision.ts';
+import { claimed } from '#lib/engine/job-status.ts';
+import type { Records } from '#lib/engine/record/records.ts';
+import { mayChooseAnother, type RunContext } from '#lib/engine/run-context.ts';
+import { withoutSecretTexts } from '#lib/environment-variables/redact.ts';
+import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
+import { advance, type CoreTools } from './advance.ts';
+import { conclude } from './conclude.ts';
+import { isHeld } from './integration-choice.ts';
 import { hostOf, type MakeRequest } from './make-request.ts';
 import { withoutRequestSecrets } from './request-secrets.ts';
-import type { SendTarget } from './send.ts';
 
 export interface AttemptTools extends CoreTools {
   now(): Date;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Decision } from '#lib/engine/decision.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { decided, NOW, SUNDAYS_ONLY, samplePerson, samplePreference, sampleRun, sampleStep } from '#testing/run.ts';
-import type { Decision } from './decision.ts';
 
 type Changes = NonNullable<Parameters<typeof sampleRun>[1]>;
 

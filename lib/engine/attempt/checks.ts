@@ -2,21 +2,20 @@
 
 import { evaluateFilters, type FilterResult } from '#lib/conditions/evaluate-filters.ts';
 import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate-rule.ts';
+import type { Decision, Note } from '#lib/engine/decision.ts';
 import { DEATHS_BEFORE_ALONE, MAX_DEATHS_ALONE } from '#lib/engine/queue/deaths.ts';
-import type { RunContext } from '#lib/engine/run-context.ts';
+import { nextRetry } from '#lib/engine/retry.ts';
+import { isCriticalRun, type RunContext } from '#lib/engine/run-context.ts';
 import { readsVariable } from '#lib/environment-variables/reads-variable.ts';
 import type { JsonObject } from '#lib/json/values.ts';
 import { type ResolvedPreferences, resolvePreferences, type StoredPreference } from '#lib/preferences/effective.ts';
 import { hoursOn, isWithin, nextOpening } from '#lib/preferences/schedule.ts';
-import { isCritical } from '#lib/preferences/workflow-preferences.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { type Reason, type ReasonCode, reasonFor } from '#lib/reasons/registry.ts';
 import type { RenderedStep, StepToRender } from '#lib/rendering/render-step.ts';
 import { stepType } from '#lib/steps/index.ts';
 import { zoneOf } from '#lib/time/zoned-time.ts';
 import { readValues } from './condition-values.ts';
-import type { Decision, Note } from './decision.ts';
-import { nextRetry } from './retry.ts';
 
 type WithoutNotes<Decision> = Decision extends Decision ? Omit<Decision, 'notes'> : never;
 
@@ -187,10 +186,6 @@ function unmetCondition(
 /** Returns the subscriber's effective preferences for this run. */
 export function preferencesOf({ preferences, workflow, notification }: RunContext): ResolvedPreferences {
   return resolvePreferences({ workflow, rows: preferences, contextKeys: notification.contextKeys });
-}
-
-export function isCriticalRun({ workflow }: RunContext): boolean {
-  return isCritical(workflow);
 }
 
 /** Whether the job has no recorded reason, except that its trigger was scheduled or that nothing can be sent yet. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Decision, SendFailure, SendResult } from '#lib/engine/decision.ts';
 import type { Records } from '#lib/engine/record/records.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { accepted, decided, NOW, refused, sampleIntegration, sampleRun } from '#testing/run.ts';
 import { conclude } from './conclude.ts';
-import type { Decision, SendFailure, SendResult } from './decision.ts';
 
 type Answer = (outcome: Decision) => SendResult[];
 

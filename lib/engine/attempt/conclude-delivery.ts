@@ -1,17 +1,16 @@
 /** Decides how the job continues after the providers' responses (docs/delivery.md, "Several addresses", "Retries"). */
 
+import type { Decision, Note, SendFailure, SendResult, Target } from '#lib/engine/decision.ts';
 import type { MessageRecord } from '#lib/engine/record/records.ts';
-import type { OwedMessage, RunContext } from '#lib/engine/run-context.ts';
+import { nextRetry, quotaCheckAt, type Retry } from '#lib/engine/retry.ts';
+import { isCriticalRun, type OwedMessage, type RunContext } from '#lib/engine/run-context.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { afterJob, whileRetrying } from './chain.ts';
-import { isCriticalRun } from './checks.ts';
-import type { Decision, Note, SendFailure, SendResult, Target } from './decision.ts';
 import type { Ending } from './ending.ts';
 import { isFallback } from './fallback.ts';
 import { messageRecord } from './message-record.ts';
 import { copyFailure, copyNotes, missedCopies, owedAfter } from './owed.ts';
 import { aboutCopies, maskedCopies, reachesCopied } from './rest.ts';
-import { nextRetry, quotaCheckAt, type Retry } from './retry.ts';
 import {
   acceptanceOf,
   acceptedReason,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Decision, SendResult } from '#lib/engine/decision.ts';
 import { TransitionError } from '#lib/engine/job-status.ts';
 import type { Records } from '#lib/engine/record/records.ts';
 import type { RunContext, RunStep } from '#lib/engine/run-context.ts';
@@ -6,7 +7,6 @@ import { reasonFor } from '#lib/reasons/registry.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import { accepted, decided, NOW, refused, sampleIntegration, sampleRun, sampleStep } from '#testing/run.ts';
 import { conclude } from './conclude.ts';
-import type { Decision, SendResult } from './decision.ts';
 
 const LATER = new Date(NOW.getTime() + 40_000);
 

@@ -3,6 +3,7 @@
  * statement.
  */
 
+import type { Decision, Note, SendResult } from '#lib/engine/decision.ts';
 import { claimed, type JobStatus, transition } from '#lib/engine/job-status.ts';
 import type { DetailRecord, Records, WorkRecord } from '#lib/engine/record/records.ts';
 import { runOutcome } from '#lib/engine/record/run-outcome.ts';
@@ -11,7 +12,6 @@ import { storableJson } from '#lib/postgres/storable.ts';
 import { detailOf, type Reason } from '#lib/reasons/registry.ts';
 import { afterJob, endRest, nextJob, whileRetrying } from './chain.ts';
 import { concludeDelivery } from './conclude-delivery.ts';
-import type { Decision, Note, SendResult } from './decision.ts';
 import type { Ending } from './ending.ts';
 import { missingAddressMessage } from './message-record.ts';
 

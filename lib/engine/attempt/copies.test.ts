@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SendFailure, SendResult } from '#lib/engine/decision.ts';
 import type { Records } from '#lib/engine/record/records.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
@@ -6,7 +7,6 @@ import type { RawExchange, RefusedRecipient } from '#lib/providers/send.ts';
 import { reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import { decided, NOW, sampleRun, sampleStep } from '#testing/run.ts';
 import { conclude } from './conclude.ts';
-import type { SendFailure, SendResult } from './decision.ts';
 import { namedAddresses } from './overrides.ts';
 
 const overrides = {

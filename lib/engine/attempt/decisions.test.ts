@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import type { StepFilter } from '#lib/conditions/step-filter-schema.ts';
+import type { Decision } from '#lib/engine/decision.ts';
 import type { JsonObject } from '#lib/json/values.ts';
 import type { StoredPreference } from '#lib/preferences/effective.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
@@ -18,7 +19,6 @@ import {
   sampleStep,
   WORKFLOW_ID,
 } from '#testing/run.ts';
-import type { Decision } from './decision.ts';
 import { messageId } from './message-id.ts';
 
 type Switch = 'none' | 'on' | 'off';

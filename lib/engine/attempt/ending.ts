@@ -1,9 +1,9 @@
+import type { Note, Target } from '#lib/engine/decision.ts';
 import type { JobStatus } from '#lib/engine/job-status.ts';
 import type { PayloadIds } from '#lib/engine/load/payloads.ts';
 import type { MessageRecord, OtherJobRecord, Records } from '#lib/engine/record/records.ts';
 import type { JsonObject } from '#lib/json/values.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
-import type { Note, Target } from './decision.ts';
 
 /** The end of one attempt, before it becomes records. */
 export interface Ending {

@@ -3,9 +3,9 @@
  * integration take over (docs/delivery.md, "Choice of the integration"). Pure.
  */
 
+import type { Target } from '#lib/engine/decision.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import type { Address } from '#lib/steps/run.ts';
-import type { Target } from './decision.ts';
 import { type ChosenIntegration, failoverPlace } from './integration-choice.ts';
 
 interface Candidate extends ChosenIntegration {

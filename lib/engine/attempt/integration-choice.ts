@@ -130,11 +130,6 @@ function isSwitched(integrationId: string, subscriberId: string, share: number):
   return seededChance(integrationId, subscriberId) * 100 < share;
 }
 
-/** Whether another integration may be chosen when the chosen integration turns out to be unavailable. */
-export function mayChooseAnother({ environment, integrations }: RunContext): boolean {
-  return environment.failover || integrations.some(({ switchShare }) => switchShare !== undefined);
-}
-
 /** Sorts by ID, because IDs begin with the time of creation. */
 function newestFirst(integrations: readonly RunIntegration[]): Ranked[] {
   const sorted = [...integrations].sort((one, other) => (one.id < other.id ? 1 : -1));

@@ -1,8 +1,8 @@
+import type { Note } from '#lib/engine/decision.ts';
 import type { RunContext, RunLayout, RunStep } from '#lib/engine/run-context.ts';
 import { namesLayout } from '#lib/layouts/reference.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { stepType } from '#lib/steps/index.ts';
-import type { Note } from './decision.ts';
 import { wantedLayout } from './overrides.ts';
 
 /**

@@ -1,6 +1,7 @@
 /** Makes the HTTP request of a step, signed with the environment's secret and checked by the outbound guard. */
 import { createHmac } from 'node:crypto';
 import { UnreadableError } from '#lib/crypto.ts';
+import type { AnsweredRequest, RequestAnswer, RequestDecision } from '#lib/engine/decision.ts';
 import type { RunEnvironment } from '#lib/engine/run-context.ts';
 import { signingSecret } from '#lib/environments/signing-secret.ts';
 import { BlockedError, OutboundError, type OutboundResponse, outbound } from '#lib/outbound/outbound.ts';
@@ -11,9 +12,7 @@ import { signatureV2 } from '#lib/providers/http/signed-request.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { withoutSecretsInRequest } from '#lib/steps/clear-secrets.ts';
 import type { StepRequest } from '#lib/steps/run.ts';
-import type { RequestDecision } from './decision.ts';
 import { requestSecrets } from './request-secrets.ts';
-import type { AnsweredRequest, RequestAnswer } from './request-step.ts';
 
 const TIMEOUT_MS = 5_000;
 

@@ -1,10 +1,10 @@
 /** Messages as the database stores them (spec 2.10). */
 
+import type { Decision, SendResult, Target, UnsentMessage } from '#lib/engine/decision.ts';
 import type { MessageRecord } from '#lib/engine/record/records.ts';
 import type { OwedMessage, RunContext } from '#lib/engine/run-context.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { detailOf, type Reason } from '#lib/reasons/registry.ts';
-import type { Decision, SendResult, Target, UnsentMessage } from './decision.ts';
 import { messageId, recordedProviderId } from './message-id.ts';
 
 /** `errorId` of a message that a provider did not accept, as the interface names it. */

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
+import type { SendResult, SendTarget } from '#lib/engine/decision.ts';
 import { writeTallies } from '#lib/engine/record/tallies.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { EmailMessage } from '#lib/providers/message.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
-import type { SendResult } from './decision.ts';
-import type { SendTarget } from './send.ts';
 
 ownScratchDatabase();
 

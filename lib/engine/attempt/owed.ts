@@ -2,12 +2,12 @@
  * Messages that reached only some of their recipients: who still lacks them, and notes on the other recipients. Pure.
  */
 
+import type { Note, SendFailure, SendResult, Target } from '#lib/engine/decision.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { isAmong } from '#lib/providers/email-address.ts';
 import { recipientsOf } from '#lib/providers/mailbox.ts';
 import type { RefusedRecipient } from '#lib/providers/send.ts';
 import { maskEmail } from '#lib/steps/mask-address.ts';
-import type { Note, SendFailure, SendResult, Target } from './decision.ts';
 import { isForCopies, reachedCopies } from './rest.ts';
 import { acceptedReason, isRetryable, refusedReason } from './send-reason.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import type { SendResult } from '#lib/engine/decision.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { ProviderError } from '#lib/providers/send.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
-import type { SendResult } from './decision.ts';
 
 ownScratchDatabase();
 

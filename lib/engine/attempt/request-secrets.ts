@@ -2,9 +2,10 @@
  * Finds the secrets in a request, in case the response repeats them: all parts that differ from the request that people
  * may see. Pure.
  */
+
+import type { Decision, RequestDecision } from '#lib/engine/decision.ts';
 import { withoutSecretsInAnswer, withoutSecretTexts } from '#lib/environment-variables/redact.ts';
 import type { StepRequest } from '#lib/steps/run.ts';
-import type { Decision, RequestDecision } from './decision.ts';
 
 /** Minimum length of a secret. Shorter parts are ordinary words and numbers. */
 const MIN_LENGTH = 6;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { RequestAnswer } from '#lib/engine/decision.ts';
 import type { JsonObject } from '#lib/json/values.ts';
 import { NOW, sampleRun, sampleStep } from '#testing/run.ts';
-import { type RequestAnswer, settleRequest } from './request-step.ts';
+import { settleRequest } from './request-step.ts';
 
 const exchange = { request: 'GET /', response: '200' };
 const SCHEMA = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };

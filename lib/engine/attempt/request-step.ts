@@ -1,6 +1,8 @@
 /** Decides a job from the response to its own HTTP request. Pure, except for the time limit of the schema check. */
 
-import type { RunContext } from '#lib/engine/run-context.ts';
+import type { AnsweredRequest, Decision, HeldAnswer, Note, RequestDecision } from '#lib/engine/decision.ts';
+import { nextRetry, QUICK_RETRIES, type Retry } from '#lib/engine/retry.ts';
+import { isCriticalRun, type RunContext } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json/values.ts';
 import { isObject, parseJson } from '#lib/json/values.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
@@ -8,34 +10,6 @@ import { validated } from '#lib/payload-schemas/validate.ts';
 import type { RawExchange } from '#lib/providers/send.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
-import { isCriticalRun } from './checks.ts';
-import type { Decision, Note, RequestDecision } from './decision.ts';
-import { nextRetry, QUICK_RETRIES, type Retry } from './retry.ts';
-
-export interface AnsweredRequest {
-  host: string;
-  /** Absent when nothing was tried. */
-  exchange?: RawExchange;
-  answer: RequestAnswer;
-}
-
-/**
- * The response, whatever its status, or why there is none. `blocked`: the outbound guard refused the address.
- * `unavailable`: no connection, or no response in time. `impossible`: an invalid request or response. `unreadable`: the
- * signing secret cannot be decrypted.
- */
-export type RequestAnswer =
-  | { status: number; body: string; retryAfterMs?: number | undefined }
-  | { problem: string; kind: 'blocked' | 'unavailable' | 'impossible' | 'unreadable' }
-  | HeldAnswer;
-
-/** Nothing was tried, because the host has not responded since `since`. `problem`: why its breaker opened. */
-interface HeldAnswer {
-  problem: string;
-  kind: 'held';
-  since: Date;
-  retryAfterMs: number;
-}
 
 /**
  * Decides a job from the response. A 2xx response is the step's result. A temporary failure is retried as long as the

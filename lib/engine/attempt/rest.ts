@@ -3,13 +3,13 @@
  * the trigger adds. Such a step counts as sent (docs/delivery.md, "Several addresses"). Pure.
  */
 
+import type { AnyDecision, Target } from '#lib/engine/decision.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { isAmong } from '#lib/providers/email-address.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import { channelOf } from '#lib/steps/labels.ts';
 import { maskEmail } from '#lib/steps/mask-address.ts';
 import { MAIN_EMAIL } from '#lib/steps/run.ts';
-import type { AnyDecision, Target } from './decision.ts';
 import { messageId } from './message-id.ts';
 
 /** Whether an earlier attempt reached the recipient of the step. */

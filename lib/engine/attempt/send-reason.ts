@@ -1,7 +1,8 @@
 /** Translates a provider's response into a reason. */
+
+import type { SendFailure, SendResult, Target } from '#lib/engine/decision.ts';
 import { isOfRecipient } from '#lib/providers/recipient-codes.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
-import type { SendFailure, SendResult, Target } from './decision.ts';
 
 type Accepted = Extract<SendResult, { type: 'accepted' }>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Target } from '#lib/engine/decision.ts';
 import { sampleIntegration } from '#testing/run.ts';
 import { mail, mailCredentials, sms } from '#testing/sample-messages.ts';
-import type { Target } from './decision.ts';
 import { sendTarget } from './send.ts';
 
 const now = () => new Date('2026-05-03T12:00:00.000Z');

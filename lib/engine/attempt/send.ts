@@ -1,5 +1,6 @@
 /** Hands a message to its provider. Never throws: an error becomes the target's result. */
 import { UnreadableError } from '#lib/crypto.ts';
+import type { SendFailure, SendResult, SendTarget, Target } from '#lib/engine/decision.ts';
 import { credentialsOf } from '#lib/engine/load/environment.ts';
 import type { Credentials } from '#lib/integrations/credentials.ts';
 import { logger } from '#lib/logger.ts';
@@ -10,10 +11,6 @@ import { mailboxText, senderOf } from '#lib/providers/mailbox.ts';
 import { ProviderError, type Sent } from '#lib/providers/send.ts';
 import { moveChat } from '#lib/subscribers/moved-chat.ts';
 import { annotate, inSpan, type SpanDescription } from '#lib/tracing/tracing.ts';
-import type { SendFailure, SendResult, Target } from './decision.ts';
-
-/** Sends one message. */
-export type SendTarget = (environmentId: string, target: Target, now: () => Date) => Promise<SendResult>;
 
 export const sendTarget: SendTarget = (environmentId, target, now) =>
   inSpan(

@@ -1,6 +1,7 @@
 /** Turns the addresses of a step into messages with their integrations. */
 
-import type { RunContext, RunIntegration } from '#lib/engine/run-context.ts';
+import type { Decision, Note, Target } from '#lib/engine/decision.ts';
+import { isCriticalRun, type RunContext, type RunIntegration } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json/values.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { Mailbox } from '#lib/providers/message.ts';
@@ -11,8 +12,7 @@ import { maskEmail } from '#lib/steps/mask-address.ts';
 import { type Address, type Copies, MAIN_EMAIL, type StepOutcome } from '#lib/steps/run.ts';
 import { suppressionOf } from '#lib/suppressions/check.ts';
 import { withTracking } from '#lib/tracking/links.ts';
-import { conditionData, isCriticalRun, isFirstTurn, preferencesOf } from './checks.ts';
-import type { Decision, Note, Target } from './decision.ts';
+import { conditionData, isFirstTurn, preferencesOf } from './checks.ts';
 import { byIntegration, takenOver } from './fallback.ts';
 import { type ChosenIntegration, chooseIntegration } from './integration-choice.ts';
 import { messageId } from './message-id.ts';

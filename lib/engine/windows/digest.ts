@@ -4,7 +4,7 @@
  * bound the IDs: a join alone may be planned as a read of all rows of the environment, and reads every month.
  */
 
-import type { Decision, WindowDecision } from '#lib/engine/attempt/decision.ts';
+import type { Decision, WindowDecision } from '#lib/engine/decision.ts';
 import { transition } from '#lib/engine/job-status.ts';
 import { loadPayloads, type PayloadIds, type SharedRow, sharedColumn } from '#lib/engine/load/payloads.ts';
 import type { ClaimedWork } from '#lib/engine/queue/work.ts';

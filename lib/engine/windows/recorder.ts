@@ -1,7 +1,7 @@
 /** Raw statement: locks the queue rows that fence attempts. */
 
 import { conclude } from '#lib/engine/attempt/conclude.ts';
-import type { Decision, WindowDecision } from '#lib/engine/attempt/decision.ts';
+import type { Decision, WindowDecision } from '#lib/engine/decision.ts';
 import { type ClaimedWork, ofJobs, returnWork } from '#lib/engine/queue/work.ts';
 import { recordAttempts } from '#lib/engine/record/record.ts';
 import type { Records } from '#lib/engine/record/records.ts';

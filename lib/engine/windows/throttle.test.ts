@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { advance } from '#lib/engine/attempt/advance.ts';
-import { isWindowDecision } from '#lib/engine/attempt/decision.ts';
+import { isWindowDecision } from '#lib/engine/decision.ts';
 import { loadRuns } from '#lib/engine/load/runs.ts';
 import { claimInterrupted, recoverWork } from '#lib/engine/queue/recovery.ts';
 import { type ClaimedWork, claimWork, type Holder, LANES } from '#lib/engine/queue/work.ts';

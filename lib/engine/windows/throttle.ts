@@ -1,6 +1,6 @@
 /** Raw statements: they lock the windows of throttle steps in a fixed order, and write many together. */
 
-import type { Decision, WindowDecision } from '#lib/engine/attempt/decision.ts';
+import type { Decision, WindowDecision } from '#lib/engine/decision.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
 import { type LimitWindow, settleLimit } from './windows.ts';
 

@@ -1,6 +1,6 @@
 /** Windows that runs of one step and one subscriber share. Pure; each ID names one row. */
 import { createHash } from 'node:crypto';
-import type { Decision, WindowDecision } from '#lib/engine/attempt/decision.ts';
+import type { Decision, WindowDecision } from '#lib/engine/decision.ts';
 import type { PayloadIds } from '#lib/engine/load/payloads.ts';
 import type { RunContext, RunJob } from '#lib/engine/run-context.ts';
 import { idTime } from '#lib/id.ts';

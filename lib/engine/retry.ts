@@ -1,7 +1,7 @@
 /** Times of retries (docs/delivery.md, "Retries"). */
 
-import type { Attempt } from '#lib/engine/run-context.ts';
-import { seededChance } from '#lib/engine/seeded-chance.ts';
+import type { Attempt } from './run-context.ts';
+import { seededChance } from './seeded-chance.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,7 +1,5 @@
 /** The decisions of the core for a claimed job, and the results of sending. */
 
-import type { PayloadIds } from '#lib/engine/load/payloads.ts';
-import type { RunIntegration } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json/values.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import type { ChannelMessage } from '#lib/providers/message.ts';
@@ -10,6 +8,8 @@ import type { DetailStatus } from '#lib/reasons/definition.ts';
 import type { IntegrationRule } from '#lib/reasons/integration-rules.ts';
 import type { Reason } from '#lib/reasons/registry.ts';
 import type { Address, CollectingStep, MessageContent, RequestingStep, StepRequest } from '#lib/steps/run.ts';
+import type { PayloadIds } from './load/payloads.ts';
+import type { RunIntegration } from './run-context.ts';
 
 /** Something that happened before the decision. It becomes an execution detail. */
 export interface Note {
@@ -156,3 +156,32 @@ export type SendFailure = Pick<
   /** The integration's daily quota and the end of the day, if nothing was tried because it is used up. */
   quota?: { messagesPerDay: number; until: Date } | undefined;
 };
+
+/** Sends one message. Never throws. */
+export type SendTarget = (environmentId: string, target: Target, now: () => Date) => Promise<SendResult>;
+
+/** The result of a step's own request, made by the worker. */
+export interface AnsweredRequest {
+  host: string;
+  /** Absent when nothing was tried. */
+  exchange?: RawExchange;
+  answer: RequestAnswer;
+}
+
+/**
+ * The response, whatever its status, or why there is none. `blocked`: the outbound guard refused the address.
+ * `unavailable`: no connection, or no response in time. `impossible`: an invalid request or response. `unreadable`: the
+ * signing secret cannot be decrypted.
+ */
+export type RequestAnswer =
+  | { status: number; body: string; retryAfterMs?: number | undefined }
+  | { problem: string; kind: 'blocked' | 'unavailable' | 'impossible' | 'unreadable' }
+  | HeldAnswer;
+
+/** Nothing was tried, because the host has not responded since `since`. `problem`: why its breaker opened. */
+export interface HeldAnswer {
+  problem: string;
+  kind: 'held';
+  since: Date;
+  retryAfterMs: number;
+}
