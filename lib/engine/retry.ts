@@ -1,6 +1,7 @@
-/** Times of retries (docs/delivery.md, "Retries"). */
+/** When a failed attempt is retried (docs/delivery.md, "Retries"). Pure. */
 
-import type { Attempt } from './run-context.ts';
+import { reasonFor } from '#lib/reasons/registry.ts';
+import { type Attempt, isCriticalRun, type RunContext } from './run-context.ts';
 import { seededChance } from './seeded-chance.ts';
 
 const SECOND_MS = 1_000;
@@ -57,6 +58,22 @@ export interface FailedAttempt {
  */
 const PATIENCE = 4;
 
+/**
+ * Returns the next retry of the claimed job. Undefined if there is none.
+ *
+ * @param requestedWaitMs see `FailedAttempt`.
+ */
+export function retryOf(run: RunContext, now: Date, requestedWaitMs?: number): Retry | undefined {
+  const { job, attempt } = run;
+  return nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, requestedWaitMs });
+}
+
+/** Returns the decision to wait for a retry. `words`: what failed. */
+export function waitForRetry({ attempt }: RunContext, { readyAt, attempts }: Retry, words: string) {
+  const evidence = { until: readyAt.toISOString(), attempt: attempt.number, words };
+  return { type: 'retry', readyAt, attempts, reason: reasonFor('retry_waiting', evidence) } as const;
+}
+
 /** Returns the next retry. Undefined if there is none. */
 export function nextRetry(failed: FailedAttempt, policy = RETRY_POLICY): Retry | undefined {
   const { attempt, requestedWaitMs, now } = failed;
@@ -65,7 +82,7 @@ export function nextRetry(failed: FailedAttempt, policy = RETRY_POLICY): Retry |
   const delayMs = isCounted ? seriesDelay(failed, policy) : Math.max(requestedWaitMs, sinceMs / PATIENCE, SECOND_MS);
   if (delayMs === undefined) return undefined;
   const readyAt = new Date(now.getTime() + delayMs);
-  if (!maySendAt(readyAt, failed, policy)) return undefined;
+  if (!isInTime(readyAt, failed, policy)) return undefined;
   const ageMs = readyAt.getTime() - attempt.seriesStartedAt.getTime();
   return { readyAt, attempts: attempt.number - (isCounted ? 0 : 1), holdsChain: ageMs <= policy.holdsChainMs };
 }
@@ -80,11 +97,15 @@ export function quotaCheckAt(until: Date, now: Date): Date {
   return new Date(Math.min(until.getTime(), now.getTime() + QUOTA_CHECK_MS));
 }
 
-/** Whether a job may still send at `at`. */
-export function maySendAt(
+/** Whether the claimed job may still send at `at`. */
+export function maySendAt(run: RunContext, at: Date): boolean {
+  return isInTime(at, { attempt: run.attempt, isCritical: isCriticalRun(run) }, RETRY_POLICY);
+}
+
+function isInTime(
   at: Date,
   { attempt, isCritical }: Pick<FailedAttempt, 'attempt' | 'isCritical'>,
-  policy = RETRY_POLICY,
+  policy: RetryPolicy,
 ): boolean {
   const ageMs = at.getTime() - attempt.seriesStartedAt.getTime();
   return ageMs <= (isCritical ? policy.criticalMs : policy.longestMs);

@@ -1,12 +1,6 @@
 import type { AnsweredRequest, SendFailure, SendResult, SendTarget, Target } from '#lib/engine/decision.ts';
-import { maySendAt, nextRetry, quotaCheckAt } from '#lib/engine/retry.ts';
-import {
-  isCriticalRun,
-  mayChooseAnother,
-  type OpenBreaker,
-  type RunContext,
-  type RunIntegration,
-} from '#lib/engine/run-context.ts';
+import { maySendAt, quotaCheckAt, retryOf } from '#lib/engine/retry.ts';
+import { mayChooseAnother, type OpenBreaker, type RunContext, type RunIntegration } from '#lib/engine/run-context.ts';
 import { seededChance } from '#lib/engine/seeded-chance.ts';
 import { ProviderError } from '#lib/providers/send.ts';
 import { hostBreaker, hostBreakers, integrationBreakers } from './breaker-rows.ts';
@@ -87,7 +81,7 @@ export class Gate {
     if (!integration?.breaker || !this.isHeld(run, integration, now)) return;
     const requestedWaitMs =
       integration.breaker.probeAt.getTime() - now.getTime() + spreadMs(job.id, attempt.number, now);
-    return nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, requestedWaitMs })?.readyAt;
+    return retryOf(run, now, requestedWaitMs)?.readyAt;
   }
 
   /** Returns when to requeue a job if every integration that it may choose already uses its share of the slots. */
@@ -271,7 +265,7 @@ export function requeueTime(run: RunContext, targets: readonly Target[], turns: 
   if (!first) return undefined;
   const recorded = first.isQuota ? 'quota_waiting' : 'rate_limit_waiting';
   const isRecorded = run.job.reason?.code === recorded || first.at.getTime() - now.getTime() < MIN_RECORDED_WAIT_MS;
-  if (!isRecorded || !maySendAt(first.at, { attempt: run.attempt, isCritical: isCriticalRun(run) })) return undefined;
+  if (!isRecorded || !maySendAt(run, first.at)) return undefined;
   return first.isQuota ? quotaCheckAt(first.at, now) : first.at;
 }
 
@@ -289,7 +283,7 @@ function heldByQuota(run: RunContext, now: Date): Date | undefined {
   const { job, attempt, ended } = run;
   if (job.reason?.code !== 'quota_waiting' || ended || attempt.deaths > 0 || mayChooseAnother(run)) return undefined;
   const until = run.integrations.find(({ id }) => id === job.integrationId)?.fullUntil;
-  return until && maySendAt(until, { attempt, isCritical: isCriticalRun(run) }) ? quotaCheckAt(until, now) : undefined;
+  return until && maySendAt(run, until) ? quotaCheckAt(until, now) : undefined;
 }
 
 /** Whether the message certainly did not leave: there was no connection, or Belfry could not use the credentials. */

@@ -4,8 +4,8 @@ import { evaluateFilters, type FilterResult } from '#lib/conditions/evaluate-fil
 import { ConditionError, evaluateCondition } from '#lib/conditions/evaluate-rule.ts';
 import type { Decision, Note } from '#lib/engine/decision.ts';
 import { DEATHS_BEFORE_ALONE, MAX_DEATHS_ALONE } from '#lib/engine/queue/deaths.ts';
-import { nextRetry } from '#lib/engine/retry.ts';
-import { isCriticalRun, type RunContext } from '#lib/engine/run-context.ts';
+import { retryOf, waitForRetry } from '#lib/engine/retry.ts';
+import type { RunContext } from '#lib/engine/run-context.ts';
 import { readsVariable } from '#lib/environment-variables/reads-variable.ts';
 import type { JsonObject } from '#lib/json/values.ts';
 import { type ResolvedPreferences, resolvePreferences, type StoredPreference } from '#lib/preferences/effective.ts';
@@ -68,15 +68,9 @@ const MAX_SLOW_RENDERINGS = 3;
 export function renderProblem(run: RunContext, rendered: RenderedStep, now: Date): EarlyDecision | undefined {
   const { problem, tookTooLong } = rendered;
   if (!problem) return undefined;
-  const { attempt, job } = run;
-  const retry =
-    tookTooLong && attempt.number < MAX_SLOW_RENDERINGS
-      ? nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now })
-      : undefined;
-  if (!retry) return fail(reasonFor('render_failed', { problem: problem.message, control: problem.control }));
-  const { readyAt, attempts } = retry;
-  const waiting = { until: readyAt.toISOString(), attempt: attempt.number, words: problem.message };
-  return { type: 'retry', readyAt, attempts, reason: reasonFor('retry_waiting', waiting) };
+  const retry = tookTooLong && run.attempt.number < MAX_SLOW_RENDERINGS ? retryOf(run, now) : undefined;
+  if (retry) return waitForRetry(run, retry, problem.message);
+  return fail(reasonFor('render_failed', { problem: problem.message, control: problem.control }));
 }
 
 /** Fails a step that reads a variable whose value cannot be decrypted. */
@@ -96,14 +90,10 @@ const NO_TIME = 'The server was too busy';
  * the time for retries, the step fails.
  */
 export function tooBusy(run: RunContext, now: Date): EarlyDecision | undefined {
-  const { attempt, job } = run;
-  const retry = nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, requestedWaitMs: 0 });
-  const span = now.getTime() - attempt.seriesStartedAt.getTime();
+  const retry = retryOf(run, now, 0);
+  const span = now.getTime() - run.attempt.seriesStartedAt.getTime();
   if (!retry) return fail(reasonFor('render_failed', { problem: NO_TIME, span }));
-  const { readyAt, attempts, holdsChain } = retry;
-  if (holdsChain) return undefined;
-  const waiting = { until: readyAt.toISOString(), attempt: attempt.number, words: NO_TIME };
-  return { type: 'retry', readyAt, attempts, holdsChain, reason: reasonFor('retry_waiting', waiting) };
+  return retry.holdsChain ? undefined : { ...waitForRetry(run, retry, NO_TIME), holdsChain: false };
 }
 
 /** Evaluates the rule in the step's `skip` control: true skips the step. */

@@ -2,8 +2,8 @@
 
 import type { Decision, Note, SendFailure, SendResult, Target } from '#lib/engine/decision.ts';
 import type { MessageRecord } from '#lib/engine/record/records.ts';
-import { nextRetry, quotaCheckAt, type Retry } from '#lib/engine/retry.ts';
-import { isCriticalRun, type OwedMessage, type RunContext } from '#lib/engine/run-context.ts';
+import { quotaCheckAt, type Retry, retryOf } from '#lib/engine/retry.ts';
+import type { OwedMessage, RunContext } from '#lib/engine/run-context.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { afterJob, whileRetrying } from './chain.ts';
 import type { Ending } from './ending.ts';
@@ -50,7 +50,7 @@ export function concludeDelivery(
   now: Date,
 ): Ending {
   const answered = answersOf(delivery, results);
-  const retry = retryOf(run, answered, now);
+  const retry = retryOfDelivery(run, answered, now);
   const concluded = answered.map((each) => concludeTarget(run, delivery, each, retry, now));
   if (retry && answered.every(isHeld)) return held(run, delivery, concluded, retry, now);
   const ending = {
@@ -82,15 +82,14 @@ function answersOf({ targets }: Delivery, results: readonly SendResult[]): Answe
  * Returns the retry. Its attempt does not count if every temporary failure has a requested wait. The wait for a daily
  * quota does not delay a message with a shorter wait, because the quota may be raised at any time.
  */
-function retryOf(run: RunContext, answered: readonly Answered[], now: Date): Retry | undefined {
+function retryOfDelivery(run: RunContext, answered: readonly Answered[], now: Date): Retry | undefined {
   const passing = answered.flatMap(temporaryFailures);
   if (passing.length === 0) return undefined;
   const isQuota = passing.every(({ quota }) => quota);
   const waiting = isQuota ? passing : passing.filter(({ quota }) => !quota);
   const waits = waiting.map(({ retryAfterMs }) => retryAfterMs).filter((ms) => ms !== undefined);
   const requestedWaitMs = waits.length === waiting.length ? Math.max(...waits) : undefined;
-  const failed = { jobId: run.job.id, attempt: run.attempt, isCritical: isCriticalRun(run), now, requestedWaitMs };
-  const retry = nextRetry(failed);
+  const retry = retryOf(run, now, requestedWaitMs);
   return retry && isQuota ? { ...retry, readyAt: quotaCheckAt(retry.readyAt, now) } : retry;
 }
 

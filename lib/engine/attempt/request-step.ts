@@ -1,15 +1,16 @@
 /** Decides a job from the response to its own HTTP request. Pure, except for the time limit of the schema check. */
 
 import type { AnsweredRequest, Decision, HeldAnswer, Note, RequestDecision } from '#lib/engine/decision.ts';
-import { nextRetry, QUICK_RETRIES, type Retry } from '#lib/engine/retry.ts';
-import { isCriticalRun, type RunContext } from '#lib/engine/run-context.ts';
+import { QUICK_RETRIES, type Retry, retryOf, waitForRetry } from '#lib/engine/retry.ts';
+import type { RunContext } from '#lib/engine/run-context.ts';
 import type { JsonObject } from '#lib/json/values.ts';
 import { isObject, parseJson } from '#lib/json/values.ts';
 import { payloadSchemaProblems } from '#lib/payload-schemas/check.ts';
 import { validated } from '#lib/payload-schemas/validate.ts';
-import type { RawExchange } from '#lib/providers/send.ts';
+import { kindOf } from '#lib/providers/http/http-answer.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
+import { isRetryable } from './send-reason.ts';
 
 /**
  * Decides a job from the response. A 2xx response is the step's result. A temporary failure is retried as long as the
@@ -22,25 +23,24 @@ export async function settleRequest(
   now: Date,
 ): Promise<Decision> {
   const fail = (reason: Reason): Decision => ({ type: 'fail', reason, goesOn, exchange, notes });
+  const again = (retry: Retry, words: string) => ({ ...waitForRetry(run, retry, words), exchange, notes });
   if (!('status' in answer)) {
     if (answer.kind === 'held') return held(run, host, answer, fail, notes, now);
     if (answer.kind === 'unreadable') return fail(reasonFor('secret_unreadable', {}));
     if (answer.kind === 'blocked') return fail(reasonFor('outbound_blocked', { words: answer.problem, host }));
-    const retry = answer.kind === 'unavailable' ? retryOf(run, now) : undefined;
-    return retry ? again(run, retry, answer.problem, exchange, notes) : fail(failed(run, host, answer.problem));
+    const retry = answer.kind === 'unavailable' ? retryOfRequest(run, now) : undefined;
+    return retry ? again(retry, answer.problem) : fail(failed(run, host, answer.problem));
   }
   const { status, body, retryAfterMs } = answer;
   if (status < 200 || status > 299) {
     const problem = start(body) || 'there were no details';
-    const retry = isTemporary(status) ? retryOf(run, now, retryAfterMs) : undefined;
-    return retry
-      ? again(run, retry, `${status}: ${problem}`, exchange, notes)
-      : fail(failed(run, host, problem, status));
+    const retry = isRetryable({ kind: kindOf(status) }) ? retryOfRequest(run, now, retryAfterMs) : undefined;
+    return retry ? again(retry, `${status}: ${problem}`) : fail(failed(run, host, problem, status));
   }
   const checked = await checkedAnswer(run, schema, parseJson(body));
   if (checked === 'busy') {
-    const retry = retryOf(run, now);
-    if (retry) return again(run, retry, NO_TIME, exchange, notes);
+    const retry = retryOfRequest(run, now);
+    if (retry) return again(retry, NO_TIME);
     return fail(reasonFor('response_invalid', { problem: NO_TIME }));
   }
   if ('problem' in checked) return fail(reasonFor('response_invalid', { problem: checked.problem }));
@@ -57,7 +57,7 @@ export async function settleRequest(
  */
 export function requeueTimeOfHeld(run: RunContext, { answer }: AnsweredRequest, now: Date): Date | undefined {
   if (!('kind' in answer) || answer.kind !== 'held' || run.job.reason?.code !== 'host_unavailable') return undefined;
-  return run.ended ? undefined : retryOf(run, now, answer.retryAfterMs)?.readyAt;
+  return run.ended ? undefined : retryOfRequest(run, now, answer.retryAfterMs)?.readyAt;
 }
 
 /** Retries at the next probe, as long as the next steps may wait for this job. */
@@ -70,37 +70,24 @@ function held(
   now: Date,
 ): Decision {
   const evidence = { host, since: since.toISOString(), problem };
-  const retry = retryOf(run, now, retryAfterMs);
+  const retry = retryOfRequest(run, now, retryAfterMs);
   if (!retry) return fail(reasonFor('request_failed', { host, since: evidence.since, problem }));
   const { readyAt, attempts } = retry;
   return { type: 'retry', readyAt, attempts, reason: reasonFor('host_unavailable', evidence), notes };
 }
 
-/** Returns the next retry. Quick retries stay available, even if the job waited long for its turn. */
-function retryOf(run: RunContext, now: Date, requestedWaitMs?: number): Retry | undefined {
-  const { job, attempt } = run;
-  const retry = nextRetry({ jobId: job.id, attempt, isCritical: isCriticalRun(run), now, requestedWaitMs });
-  const isQuick = requestedWaitMs === undefined && attempt.number <= QUICK_RETRIES;
+/**
+ * Returns the next retry for which the next steps wait. Quick retries stay available, even if the job waited long for
+ * its turn.
+ */
+function retryOfRequest(run: RunContext, now: Date, requestedWaitMs?: number): Retry | undefined {
+  const retry = retryOf(run, now, requestedWaitMs);
+  const isQuick = requestedWaitMs === undefined && run.attempt.number <= QUICK_RETRIES;
   return retry?.holdsChain || isQuick ? retry : undefined;
-}
-
-function again(
-  run: RunContext,
-  { readyAt, attempts }: Retry,
-  words: string,
-  exchange: RawExchange | undefined,
-  notes: readonly Note[],
-): Decision {
-  const reason = reasonFor('retry_waiting', { until: readyAt.toISOString(), attempt: run.attempt.number, words });
-  return { type: 'retry', readyAt, attempts, reason, exchange, notes };
 }
 
 function failed({ attempt }: RunContext, host: string, problem: string, status?: number): Reason {
   return reasonFor('request_failed', { problem, host, status, attempt: attempt.number });
-}
-
-function isTemporary(status: number): boolean {
-  return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
 const MAX_LENGTH = 300;

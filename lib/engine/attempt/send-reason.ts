@@ -122,6 +122,6 @@ export function acceptanceOf({ mayBeAccepted }: SendFailure): string | undefined
 }
 
 /** Whether the same message may succeed later. */
-export function isRetryable({ kind }: SendFailure): boolean {
+export function isRetryable({ kind }: Pick<SendFailure, 'kind'>): boolean {
   return kind === 'rate_limited' || kind === 'deferred' || kind === 'unavailable';
 }
