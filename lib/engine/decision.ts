@@ -157,6 +157,11 @@ export type SendFailure = Pick<
   quota?: { messagesPerDay: number; until: Date } | undefined;
 };
 
+/** The job was not tried. It continues later, and nothing else about it changes. */
+export interface Requeued {
+  readyAt: Date;
+}
+
 /** Sends one message. Never throws. */
 export type SendTarget = (environmentId: string, target: Target, now: () => Date) => Promise<SendResult>;
 

@@ -247,3 +247,8 @@ export function isCriticalRun({ workflow }: RunContext): boolean {
 export function mayChooseAnother({ environment, integrations }: RunContext): boolean {
   return environment.failover || integrations.some(({ switchShare }) => switchShare !== undefined);
 }
+
+/** Whether nothing may be sent through the integration now, not even a probe. */
+export function isHeld(integration: RunIntegration | undefined, now: Date): boolean {
+  return integration?.breaker !== undefined && now < integration.breaker.probeAt;
+}

@@ -1,6 +1,12 @@
-import type { AnsweredRequest, SendFailure, SendResult, SendTarget, Target } from '#lib/engine/decision.ts';
+import type { AnsweredRequest, Requeued, SendFailure, SendResult, SendTarget, Target } from '#lib/engine/decision.ts';
 import { maySendAt, quotaCheckAt, retryOf } from '#lib/engine/retry.ts';
-import { mayChooseAnother, type OpenBreaker, type RunContext, type RunIntegration } from '#lib/engine/run-context.ts';
+import {
+  isHeld,
+  mayChooseAnother,
+  type OpenBreaker,
+  type RunContext,
+  type RunIntegration,
+} from '#lib/engine/run-context.ts';
 import { seededChance } from '#lib/engine/seeded-chance.ts';
 import { ProviderError } from '#lib/providers/send.ts';
 import { hostBreaker, hostBreakers, integrationBreakers } from './breaker-rows.ts';
@@ -8,23 +14,31 @@ import { Breakers, type Guarded, PROBE_MS } from './breakers.ts';
 import { IntegrationSlots } from './integration-slots.ts';
 import { SendQuotas } from './send-quotas.ts';
 import { SendRates } from './send-rates.ts';
+import { requeueTime, type Turns, waitForTurn } from './target-turns.ts';
 
 /** No send takes this long. If one did, this process was suspended, and the failure does not come from the provider. */
 const SUSPENDED_MS = 20_000;
 
-/** A shorter wait for a rate limit or a quota is not recorded. */
-const MIN_RECORDED_WAIT_MS = 5_000;
-
 /** Milliseconds within which a step's own request has a result. */
 const ANSWER_MS = 6_000;
+
+/** Requeue delay in milliseconds if the worker may have lost the job. */
+const ABSENT_PAUSE_MS = 1_000;
 
 /** Milliseconds over which jobs that wait for the same probe are spread. */
 const SPREAD_MS = 10_000;
 
+/** The worker of an attempt. */
+export interface SendingWorker {
+  now(): Date;
+  /** Whether this worker still holds its jobs. Otherwise nothing may be sent. */
+  isPresent(): boolean;
+}
+
 /**
- * Decides whether an attempt may send now. For a message, it checks the integration's breaker, rate limit, daily quota
- * and share of the worker's slots. For a step's own request, it checks the host's breaker and share. Messages in
- * sandbox mode always pass.
+ * Sends if an attempt may send now. For a message, it checks the integration's breaker, rate limit, daily quota and
+ * share of the worker's slots. For a step's own request, it checks the host's breaker and share. Messages in sandbox
+ * mode always pass.
  */
 export class Gate {
   readonly #breakers = new Breakers(integrationBreakers);
@@ -91,8 +105,53 @@ export class Gate {
     return first && !ended && integrations.every(isFull) ? this.#slots.turnOf(first.id, now) : undefined;
   }
 
+  /**
+   * Sends the messages of an attempt. A message that waits for the rate limit or the quota, or that a breaker holds, has
+   * a result that says so.
+   *
+   * @param targets each with a message.
+   * @returns the results; otherwise when to requeue the job, if none of its messages was sent.
+   */
+  async send(
+    run: RunContext,
+    targets: readonly Target[],
+    now: Date,
+    worker: SendingWorker,
+  ): Promise<readonly SendResult[] | Requeued> {
+    if (this.#mayAvoidBreaker(run, targets, now)) return { readyAt: now };
+    // Check for free slots before taking turns, because a requeued job would lose its turn.
+    const crowdedUntil = this.#slotsBusyUntil(run, targets, now);
+    if (crowdedUntil) return { readyAt: crowdedUntil };
+    const turns = await this.#takeTurns(run, targets, now);
+    const due = targets.filter(({ messageId }) => !turns.has(messageId));
+    // Check the slots again, because other attempts ran in the meantime. From here to the send, do not await: no other
+    // attempt may take the slots.
+    const readyAt =
+      requeueTime(run, targets, turns, now) ??
+      this.#slotsBusyUntil(run, due, now) ??
+      (worker.isPresent() ? undefined : absentUntil(now));
+    if (readyAt) {
+      await this.#giveBack(run, due, now);
+      return { readyAt };
+    }
+    const sends = targets.map((target) => {
+      const turn = turns.get(target.messageId);
+      return turn ? waitForTurn(target, turn, now) : this.#sendOne(run.environment.id, target, worker.now);
+    });
+    return Promise.all(sends);
+  }
+
+  /**
+   * Whether another attempt took the probe of an integration while this message was rendered, and another integration
+   * may be chosen.
+   */
+  #mayAvoidBreaker(run: RunContext, targets: readonly Target[], now: Date): boolean {
+    const isLate = ({ integration }: Target) => !isHeld(integration, now) && this.isHeld(run, integration, now);
+    return mayChooseAnother(run) && targets.some(isLate);
+  }
+
   /** Returns when to retry if an integration already uses its share of the slots. Undefined if it may send now. */
-  slotsBusyUntil(run: RunContext, targets: readonly Target[], now: Date): Date | undefined {
+  #slotsBusyUntil(run: RunContext, targets: readonly Target[], now: Date): Date | undefined {
     const turns = targets.flatMap(({ integration }) =>
       integration.sandbox || this.isHeld(run, integration, now) ? [] : (this.#slots.turnOf(integration.id, now) ?? []),
     );
@@ -103,18 +162,18 @@ export class Gate {
    * Returns when each target may be sent, by message ID. Targets that the rate limit and the quota allow now are left
    * out: they have a permit of the quota, which the caller gives back if it does not send them.
    */
-  async turnsOf(run: RunContext, targets: readonly Target[], now: Date): Promise<Turns> {
+  async #takeTurns(run: RunContext, targets: readonly Target[], now: Date): Promise<Turns> {
     const turns = targets.flatMap((target) => {
       const { messageId, integration } = target;
       const { messagesPerSecond, messagesPerDay, sandbox } = integration;
       if ((messagesPerSecond ?? messagesPerDay) === undefined || sandbox || this.isHeld(run, integration, now))
         return [];
-      return this.#turnOf(run, target, now).then((turn) => (turn ? [[messageId, turn] as const] : []));
+      return this.#takeTurn(run, target, now).then((turn) => (turn ? [[messageId, turn] as const] : []));
     });
     return new Map((await Promise.all(turns)).flat());
   }
 
-  async #turnOf({ environment, attempt }: RunContext, target: Target, now: Date) {
+  async #takeTurn({ environment, attempt }: RunContext, target: Target, now: Date) {
     const { id, messagesPerSecond, messagesPerDay, fullUntil } = target.integration;
     if (fullUntil) return { at: fullUntil, isQuota: true };
     const { hasTurn } = attempt;
@@ -128,7 +187,7 @@ export class Gate {
   }
 
   /** Gives back the permits of targets that are not sent now. */
-  async giveBack(run: RunContext, targets: readonly Target[], now: Date): Promise<void> {
+  async #giveBack(run: RunContext, targets: readonly Target[], now: Date): Promise<void> {
     for (const target of targets) await this.#giveBackOf(run.environment.id, target, now);
   }
 
@@ -141,7 +200,7 @@ export class Gate {
    * Sends a message unless the integration's breaker holds it. The permit of the quota is given back if the message
    * certainly did not leave. Never throws.
    */
-  readonly send: SendTarget = async (environmentId, target, now) => {
+  readonly #sendOne: SendTarget = async (environmentId, target, now) => {
     const at = now();
     const result = await this.#sent(environmentId, target, now);
     if (stayed(result)) await this.#giveBackOf(environmentId, target, at);
@@ -170,8 +229,10 @@ export class Gate {
     { environment, job }: RunContext,
     host: string,
     work: () => Promise<AnsweredRequest>,
-    now: () => Date,
-  ): Promise<AnsweredRequest | { readyAt: Date }> {
+    worker: SendingWorker,
+  ): Promise<AnsweredRequest | Requeued> {
+    const { now, isPresent } = worker;
+    if (!isPresent()) return { readyAt: absentUntil(now()) };
     const key = `${environment.id}:${host}`;
     const breaker = await hostBreaker(environment.id, host);
     const guarded = { environmentId: environment.id, id: host, name: host, breaker };
@@ -199,6 +260,11 @@ export class Gate {
       await breakers.record(guarded, failed, now());
     return result;
   }
+}
+
+/** Returns when to requeue a job if this worker may have lost it. */
+function absentUntil(now: Date): Date {
+  return new Date(now.getTime() + ABSENT_PAUSE_MS);
 }
 
 interface GuardedWork<Result> {
@@ -244,40 +310,6 @@ function waitMs(until: Date, now: Date): number {
   return Math.max(until.getTime() - now.getTime(), 1_000);
 }
 
-/**
- * The time at which a target may be sent: its turn under the rate limit, or the next day because the quota is used up.
- */
-interface Turn {
-  at: Date;
-  isQuota: boolean;
-}
-
-/** The turns of targets, by their message's ID. */
-export type Turns = ReadonlyMap<string, Turn>;
-
-/**
- * Returns when to requeue a job if all of its targets wait for the rate limit or the quota. Undefined if a target may
- * be sent now, if the wait must be recorded first, or if it would be too long.
- */
-export function requeueTime(run: RunContext, targets: readonly Target[], turns: Turns, now: Date): Date | undefined {
-  if (turns.size < targets.length) return undefined;
-  const [first] = [...turns.values()].sort((one, other) => one.at.getTime() - other.at.getTime());
-  if (!first) return undefined;
-  const recorded = first.isQuota ? 'quota_waiting' : 'rate_limit_waiting';
-  const isRecorded = run.job.reason?.code === recorded || first.at.getTime() - now.getTime() < MIN_RECORDED_WAIT_MS;
-  if (!isRecorded || !maySendAt(run, first.at)) return undefined;
-  return first.isQuota ? quotaCheckAt(first.at, now) : first.at;
-}
-
-/**
- * Whether the job should choose again immediately, because an integration turned out to have used up its quota after it
- * was chosen.
- */
-export function choosesAgain(run: RunContext, targets: readonly Target[], turns: Turns): boolean {
-  const isNew = ({ messageId, integration }: Target) => turns.get(messageId)?.isQuota && !integration.fullUntil;
-  return mayChooseAnother(run) && targets.some(isNew);
-}
-
 /** Returns when to requeue a job whose recorded reason is a used-up quota, while the quota is still used up. */
 function heldByQuota(run: RunContext, now: Date): Date | undefined {
   const { job, attempt, ended } = run;
@@ -289,22 +321,6 @@ function heldByQuota(run: RunContext, now: Date): Date | undefined {
 /** Whether the message certainly did not leave: there was no connection, or Belfry could not use the credentials. */
 function stayed(result: SendResult): boolean {
   return result.type === 'refused' && (result.error.unreachable || result.error.isUnreadable === true);
-}
-
-/** Returns the result of a target that waits for the rate limit or the quota. */
-export function waitsForTurn({ messageId, integration }: Target, { at, isQuota }: Turn, now: Date): SendResult {
-  const { messagesPerSecond, messagesPerDay } = integration;
-  const error = {
-    kind: 'rate_limited',
-    words: `The ${isQuota ? 'daily quota' : 'rate limit'} of the integration is reached`,
-    isOwn: true,
-    status: undefined,
-    providerCode: undefined,
-    retryAfterMs: at.getTime() - now.getTime(),
-    unreachable: false,
-    ...(isQuota ? { quota: { messagesPerDay: messagesPerDay ?? 0, until: at } } : { messagesPerSecond }),
-  } as const;
-  return { messageId, type: 'refused', error };
 }
 
 function spreadMs(...seeds: (string | number | Date)[]): number {

@@ -1,5 +1,5 @@
 import { evaluateFilters } from '#lib/conditions/evaluate-filters.ts';
-import type { RunContext, RunIntegration } from '#lib/engine/run-context.ts';
+import { isHeld, type RunContext, type RunIntegration } from '#lib/engine/run-context.ts';
 import { seededChance } from '#lib/engine/seeded-chance.ts';
 import type { JsonObject } from '#lib/json/values.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -84,11 +84,6 @@ function failoverTurn(integrations: readonly RunIntegration[], turns: readonly n
 /** Whether the daily quota is known to be used up. */
 function isFull(integration: RunIntegration | undefined, now: Date): boolean {
   return integration?.fullUntil !== undefined && now < integration.fullUntil;
-}
-
-/** Whether nothing may be sent through the integration now, not even a probe. */
-export function isHeld(integration: RunIntegration | undefined, now: Date): boolean {
-  return integration?.breaker !== undefined && now < integration.breaker.probeAt;
 }
 
 type Ranked = Pick<ChosenIntegration, 'integration' | 'rule'>;
