@@ -41,7 +41,7 @@ export function sampleWorkLoop(now: () => Date, send: SendTarget = sendTarget, s
   return new WorkLoop({
     workerId: newId(),
     tools: sampleTools(now, send),
-    metrics: { started: () => {}, attempted: () => {}, recovered: () => {} },
+    metrics: { countStart: () => {}, countAttempt: () => {}, countRecovered: () => {} },
     slots,
     leaseMs: 30_000,
     pollMs: 10,

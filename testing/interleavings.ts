@@ -8,7 +8,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { Gate } from '#lib/engine/admission/gate.ts';
-import { attempt, isRequeued, isShared } from '#lib/engine/attempt/attempt.ts';
+import { attempt, isRequeued, isWindowPending } from '#lib/engine/attempt/attempt.ts';
 import type { SendTarget } from '#lib/engine/decision.ts';
 import { TransitionError } from '#lib/engine/job-status.ts';
 import { loadRuns } from '#lib/engine/load/runs.ts';
@@ -228,7 +228,7 @@ class Interleavings {
     });
     if (!records) return withHand(world, index, IDLE); // the run had already ended
     if (isRequeued(records)) throw new Error('The gate is closed although the provider lives');
-    if (isShared(records)) throw new Error('The run has no windows');
+    if (isWindowPending(records)) throw new Error('The run has no windows');
     const failures = world.budget.failures - (answer === 'unavailable' ? 1 : 0);
     const rejections = world.budget.rejections - (answer === 'rejected' ? 1 : 0);
     return {

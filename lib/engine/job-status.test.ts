@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { claimed, isLive, JOB_STATUSES, type JobStatus, TransitionError, transition } from './job-status.ts';
+import {
+  isLive,
+  JOB_STATUSES,
+  type JobStatus,
+  TransitionError,
+  transition,
+  transitionToRunning,
+} from './job-status.ts';
 
 /**
  * The transitions of docs/delivery.md, "The end of a run", and the transitions of cancelling, merging and throttling
@@ -19,7 +26,7 @@ test.each(pairs)('%s → %s', (from, to) => {
 test('only queued and due waiting jobs are claimed', () => {
   const claimable = JOB_STATUSES.filter((status) => {
     try {
-      return claimed(status) === 'running';
+      return transitionToRunning(status) === 'running';
     } catch (error) {
       expect(error).toBeInstanceOf(TransitionError);
       return false;

@@ -33,7 +33,7 @@ export function transition<To extends JobStatus>(from: JobStatus, to: To): To {
 /**
  * Checks the statuses through which a claimed job becomes `running`. `running` is never stored; the lease shows it.
  */
-export function claimed(from: JobStatus): 'running' {
+export function transitionToRunning(from: JobStatus): 'running' {
   return transition(from === 'delayed' ? transition(from, 'queued') : from, 'running');
 }
 

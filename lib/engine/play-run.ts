@@ -145,7 +145,7 @@ class VirtualRun {
 
   async #attempt(work: VirtualWork, now: Date): Promise<void> {
     work.firstClaimedAt ??= now;
-    const run = this.#loaded(work, work.firstClaimedAt);
+    const run = this.#contextOf(work, work.firstClaimedAt);
     const step = this.#stepOf(work.jobId);
     step.startedAt ??= now;
     const decision = await this.#decide(run, step, now);
@@ -161,7 +161,7 @@ class VirtualRun {
     if (isRequestDecision(decision)) {
       step.request = decision.request;
       step.shownRequest = decision.shown;
-      return this.#requested(run, decision, now);
+      return this.#settleRequest(run, decision, now);
     }
     if (!isWindowDecision(decision)) return decision;
     const { window: id } = decision;
@@ -181,7 +181,7 @@ class VirtualRun {
     }
   }
 
-  async #requested(run: RunContext, decision: RequestDecision, now: Date): Promise<Decision> {
+  async #settleRequest(run: RunContext, decision: RequestDecision, now: Date): Promise<Decision> {
     const answered = this.#tools.answer?.(run.job);
     if (answered) {
       // This module loads the JSON Schema validator, which other steps do not need.
@@ -198,7 +198,7 @@ class VirtualRun {
   }
 
   /** Returns the context that a worker would load for the claimed job. */
-  #loaded({ jobId, attempts, again }: VirtualWork, firstClaimedAt: Date): RunContext {
+  #contextOf({ jobId, attempts, again }: VirtualWork, firstClaimedAt: Date): RunContext {
     const job = this.#jobs.find(({ id }) => id === jobId) as RunJob;
     const channel = channelOf(job.step.type);
     const { integrations, suppressions } = this.#start;
@@ -225,7 +225,7 @@ class VirtualRun {
     for (const { id, readyAt } of others) if (readyAt) this.#work.push({ jobId: id, readyAt, attempts: 0 });
     const step = this.#stepOf(job.id);
     step.details.push(...records.details.map(({ reason }) => reason));
-    step.messages = mergedMessages(step.messages, records.messages, targets);
+    step.messages = mergeMessages(step.messages, records.messages, targets);
     if (next.type === 'again') {
       const firstClaimedAt = job.status === 'delayed' ? undefined : work.firstClaimedAt;
       this.#work.push({ ...work, readyAt: next.readyAt, attempts: next.attempts, firstClaimedAt });
@@ -270,7 +270,7 @@ function emptyStep(job: RunJob): DryRunStep {
 }
 
 /** Merges the messages of attempts. A later attempt replaces an earlier attempt's record of the same message. */
-function mergedMessages(
+function mergeMessages(
   known: readonly DryRunMessage[],
   records: readonly MessageRecord[],
   targets: readonly Target[],

@@ -249,6 +249,6 @@ export function mayChooseAnother({ environment, integrations }: RunContext): boo
 }
 
 /** Whether nothing may be sent through the integration now, not even a probe. */
-export function isHeld(integration: RunIntegration | undefined, now: Date): boolean {
+export function breakerHolds(integration: RunIntegration | undefined, now: Date): boolean {
   return integration?.breaker !== undefined && now < integration.breaker.probeAt;
 }

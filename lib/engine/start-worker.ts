@@ -179,7 +179,7 @@ async function recover(
   upkeep?: Upkeep,
 ): Promise<void> {
   const { jobs, isOldest } = await presence.recover(clock.now());
-  if (jobs > 0) engineMetrics.recovered(jobs);
+  if (jobs > 0) engineMetrics.countRecovered(jobs);
   if (!isOldest) return;
   void upkeep?.turn(presence);
   // One process for interrupted jobs is enough, and each start of one occupies a CPU for a second.

@@ -209,7 +209,7 @@ class Played {
     }
     if (next.type === 'again') this.work.push({ ...work, readyAt: next.readyAt, attempts: next.attempts });
     for (const { id, readyAt } of others) if (readyAt) this.work.push({ jobId: id, readyAt, attempts: 0 });
-    const outcome = records.isShared ? runOutcome(this.jobs) : records.outcome;
+    const outcome = records.hasActiveSibling ? runOutcome(this.jobs) : records.outcome;
     if (outcome) this.outcomes.push(outcome);
     for (const { reason } of records.details) expect(reason.code).toBeDefined();
   }

@@ -3,7 +3,7 @@ import { logger } from '#lib/logger.ts';
 import { isPassing } from '#lib/postgres/passing.ts';
 import { annotate, inSpan } from '#lib/tracing/tracing.ts';
 import { Gate } from './admission/gate.ts';
-import { type AttemptTools, attempt, isRequeued, isShared } from './attempt/attempt.ts';
+import { type AttemptTools, attempt, isRequeued, isWindowPending } from './attempt/attempt.ts';
 import { attemptSpan, resultAttributes } from './attempt/attempt-span.ts';
 import { loadParentSpans } from './load/parent-spans.ts';
 import { loadRuns } from './load/runs.ts';
@@ -239,8 +239,8 @@ export class WorkLoop {
     if (works.length === 0) return;
     for (const work of works) this.#held.add(work);
     for (const { claims, firstClaimedAt, readyAt } of works)
-      if (claims === 1) this.#options.metrics.started(firstClaimedAt.getTime() - readyAt.getTime());
-    void this.#see(environmentId, works);
+      if (claims === 1) this.#options.metrics.countStart(firstClaimedAt.getTime() - readyAt.getTime());
+    void this.#loadAndAttempt(environmentId, works);
   }
 
   #end(works: readonly ClaimedWork[]): void {
@@ -255,7 +255,7 @@ export class WorkLoop {
    * Loads and attempts claimed jobs. Never throws. A job that cannot be loaded or recorded is requeued immediately if
    * possible; otherwise it becomes available when its lease ends.
    */
-  async #see(environmentId: string, works: readonly ClaimedWork[]): Promise<void> {
+  async #loadAndAttempt(environmentId: string, works: readonly ClaimedWork[]): Promise<void> {
     try {
       const startedAt = Date.now();
       const runs = await loadRuns(environmentId, works);
@@ -285,17 +285,17 @@ export class WorkLoop {
   async #attempt(work: ClaimedWork, run: Awaited<ReturnType<typeof loadRuns>>[number]): Promise<void> {
     const { metrics, tools } = this.#options;
     try {
-      if (!run) return await this.#unloaded(work);
+      if (!run) return await this.#discardOrRequeue(work);
       const result = await attempt(run, tools, this.#gate);
       annotate(() => resultAttributes(result));
       if (isRequeued(result)) return await this.#recorder.requeue(work, result.readyAt);
-      if (isShared(result)) {
-        const records = await this.#windows.record({ work, run, outcome: result.shared });
-        if (records) metrics.attempted(records, true);
+      if (isWindowPending(result)) {
+        const records = await this.#windows.record({ work, run, outcome: result.windowDecision });
+        if (records) metrics.countAttempt(records, true);
         return this.#wake();
       }
       const recorded = await this.#record({ work, run, records: result });
-      metrics.attempted(result, recorded);
+      metrics.countAttempt(result, recorded);
       if (makesWork(result)) this.#wake();
     } catch (error) {
       logger().error({ error, jobId: work.jobId, runId: work.notificationId }, 'Attempt failed with an internal error');
@@ -325,7 +325,7 @@ export class WorkLoop {
   }
 
   /** Discards the work of a deleted run. If only its workflow or a step is missing, requeues the job. */
-  async #unloaded(work: ClaimedWork): Promise<void> {
+  async #discardOrRequeue(work: ClaimedWork): Promise<void> {
     const { workerId, tools } = this.#options;
     const about = { jobId: work.jobId, runId: work.notificationId };
     if (await discardWork(work, workerId)) return logger().error(about, 'Discarded the queue row of a deleted run');

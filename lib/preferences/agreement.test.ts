@@ -1,7 +1,7 @@
 /** Tests that the API and delivery make the same decision, for random choices and settings. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { outsideSchedule, switchedOff } from '#lib/engine/attempt/checks.ts';
+import { checkPreferences, checkSchedule } from '#lib/engine/attempt/checks.ts';
 import { unmetConditions } from '#lib/engine/fanout/members.ts';
 import type { Fanout } from '#lib/engine/fanout/queue.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -68,7 +68,7 @@ test('a message is sent exactly if the interface shows the channel as on', () =>
           workflow: layers,
           notification: { contextKeys },
         });
-        const kept = outsideSchedule(run, NOW, []) ?? switchedOff(run, name, VARIABLES, NOW);
+        const kept = checkSchedule(run, NOW, []) ?? checkPreferences(run, name, VARIABLES, NOW);
         const isOn = answered?.channels[name] && (answered.workflow.critical || !isLimited);
         expect(kept === undefined, name).toBe(isOn);
       }

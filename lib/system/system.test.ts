@@ -120,7 +120,7 @@ test('outages and failed requests are those of the organization, or of all witho
 test('delays of the last day are quantiles by hour', async () => {
   await execute('DELETE FROM start_delays');
   await addTotals();
-  for (const delay of [30, 30, 30, 90_000]) engineMetrics.started(delay);
+  for (const delay of [30, 30, 30, 90_000]) engineMetrics.countStart(delay);
   await addTotals();
   await execute(`INSERT INTO start_delays SELECT hour - interval '25 hours', at_most_seconds, jobs FROM start_delays`);
   const { delays } = await getSystemReport(ctx);

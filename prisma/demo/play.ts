@@ -60,12 +60,12 @@ export class Player {
         isPresent: () => true,
       },
       metrics: {
-        started: () => time.advance(random.int(2, 30)),
-        attempted: (records) => {
+        countStart: () => time.advance(random.int(2, 30)),
+        countAttempt: (records) => {
           for (const { afterMs, happen } of reactionsTo(records, random))
             this.#plan(afterMs, () => happen(this.#callers));
         },
-        recovered: () => {},
+        countRecovered: () => {},
       },
       // One attempt at a time, so that every run of the program has the same order.
       slots: 1,

@@ -33,7 +33,7 @@ test('one attempt of a batch probes, the others know of it, and the loaded state
   const held = await Promise.all([1, 2, 3].map(() => breakers.hold(guarded, after(31))));
   expect(held).toEqual([undefined, after(61), after(61)]);
   expect(breakers.heldUntil(guarded, after(32))).toEqual(after(61));
-  expect(breakers.seen(guarded)).toEqual({ ...breaker, probeAt: after(61) });
+  expect(breakers.withLatestProbe(guarded)).toEqual({ ...breaker, probeAt: after(61) });
   expect(breaker.probeAt).toEqual(after(30));
   await breakers.record(guarded, undefined, after(33));
   expect(breakers.heldUntil({ ...guarded, breaker: undefined }, after(34))).toBeUndefined();

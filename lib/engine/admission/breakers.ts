@@ -38,7 +38,15 @@ export class Breakers {
   }
 
   /** Returns the breaker with the latest probe of this process, because the loaded breaker may be older. */
-  seen({ environmentId, id, breaker }: { environmentId: string; id: string; breaker: OpenBreaker }): OpenBreaker {
+  withLatestProbe({
+    environmentId,
+    id,
+    breaker,
+  }: {
+    environmentId: string;
+    id: string;
+    breaker: OpenBreaker;
+  }): OpenBreaker {
     const probed = this.#probed.get(keyOf(environmentId, id)) ?? 0;
     return probed > breaker.probeAt.getTime() ? { ...breaker, probeAt: new Date(probed) } : breaker;
   }
@@ -46,7 +54,7 @@ export class Breakers {
   /** Returns the time of the next possible probe. Undefined if the breaker is closed or a probe may be sent now. */
   heldUntil({ environmentId, id, breaker }: Omit<Guarded, 'name'>, now: Date): Date | undefined {
     if (!breaker) return undefined;
-    const { probeAt } = this.seen({ environmentId, id, breaker });
+    const { probeAt } = this.withLatestProbe({ environmentId, id, breaker });
     return now < probeAt ? probeAt : undefined;
   }
 
@@ -79,15 +87,15 @@ export class Breakers {
    */
   async record(guarded: Guarded, problem: string | undefined, now: Date): Promise<void> {
     try {
-      if (problem === undefined) await this.#answered(guarded, now);
-      else await this.#failed(guarded, problem, now);
+      if (problem === undefined) await this.#countResponse(guarded, now);
+      else await this.#countFailure(guarded, problem, now);
     } catch (error) {
       const { environmentId, id } = guarded;
       logger().warn({ error, environmentId, integrationOrHost: id }, 'Saving the state of a circuit breaker failed');
     }
   }
 
-  async #answered({ environmentId, id, name, breaker }: Guarded, now: Date): Promise<void> {
+  async #countResponse({ environmentId, id, name, breaker }: Guarded, now: Date): Promise<void> {
     this.#failures.delete(keyOf(environmentId, id));
     if (!breaker) return;
     this.#probed.delete(keyOf(environmentId, id));
@@ -95,7 +103,7 @@ export class Breakers {
       logger().info({ environmentId, integrationOrHost: id, provider: name }, 'Circuit breaker closed');
   }
 
-  async #failed({ environmentId, id, name, breaker }: Guarded, words: string, now: Date): Promise<void> {
+  async #countFailure({ environmentId, id, name, breaker }: Guarded, words: string, now: Date): Promise<void> {
     const key = keyOf(environmentId, id);
     const since = now.getTime() - WITHIN_MS;
     const failures = [...(this.#failures.get(key) ?? []).filter((at) => at > since), now.getTime()].slice(-FAILURES);

@@ -1,7 +1,7 @@
 import type { AnsweredRequest, Requeued, SendFailure, SendResult, SendTarget, Target } from '#lib/engine/decision.ts';
 import { maySendAt, quotaCheckAt, retryOf } from '#lib/engine/retry.ts';
 import {
-  isHeld,
+  breakerHolds,
   mayChooseAnother,
   type OpenBreaker,
   type RunContext,
@@ -48,25 +48,25 @@ export class Gate {
   /** Targets with an unused permit of the daily quota. */
   readonly #permits = new WeakSet<Target>();
   readonly #slots: IntegrationSlots;
-  readonly #send: SendTarget;
+  readonly #handOver: SendTarget;
 
   constructor(slots: number, send: SendTarget) {
     this.#slots = new IntegrationSlots(slots);
-    this.#send = send;
+    this.#handOver = send;
   }
 
   /**
    * Returns the run with current breakers, because another attempt may have taken a probe since the run was loaded, and
    * with the quotas that are known to be used up.
    */
-  seen(run: RunContext, now: Date): RunContext {
+  withCurrentBreakers(run: RunContext, now: Date): RunContext {
     const environmentId = run.environment.id;
     const integrations = run.integrations.map((integration) => {
       const { id, breaker, messagesPerDay, sandbox } = integration;
       if (!breaker && messagesPerDay === undefined) return integration;
       return {
         ...integration,
-        ...(breaker && { breaker: this.#breakers.seen({ environmentId, id, breaker }) }),
+        ...(breaker && { breaker: this.#breakers.withLatestProbe({ environmentId, id, breaker }) }),
         ...(messagesPerDay !== undefined &&
           !sandbox && { fullUntil: this.#quotas.fullUntil([environmentId, id], messagesPerDay, now) }),
       };
@@ -75,34 +75,34 @@ export class Gate {
   }
 
   /** Whether nothing may be sent through the integration now, not even a probe. */
-  isHeld({ environment }: RunContext, { id, breaker }: RunIntegration, now: Date): boolean {
+  #currentBreakerHolds({ environment }: RunContext, { id, breaker }: RunIntegration, now: Date): boolean {
     return this.#breakers.heldUntil({ environmentId: environment.id, id, breaker }, now) !== undefined;
   }
 
   /** Returns when to requeue a job that cannot send yet, before anything is rendered. Undefined if the job runs now. */
   heldUntil(run: RunContext, now: Date): Date | undefined {
-    return this.#heldByBreaker(run, now) ?? heldByQuota(run, now) ?? this.#heldByShares(run, now);
+    return this.#breakerHoldsUntil(run, now) ?? quotaHoldsUntil(run, now) ?? this.#slotsHoldUntil(run, now);
   }
 
   /**
    * Returns when to requeue a job whose recorded reason is that its provider cannot be reached. While the provider
    * still cannot be reached, there is nothing new to decide or record.
    */
-  #heldByBreaker(run: RunContext, now: Date): Date | undefined {
+  #breakerHoldsUntil(run: RunContext, now: Date): Date | undefined {
     const { job, attempt, ended } = run;
     if (job.reason?.code !== 'provider_unavailable' || ended || attempt.deaths > 0 || mayChooseAnother(run)) return;
     const integration = run.integrations.find(({ id }) => id === job.integrationId);
-    if (!integration?.breaker || !this.isHeld(run, integration, now)) return;
+    if (!integration?.breaker || !this.#currentBreakerHolds(run, integration, now)) return;
     const requestedWaitMs =
       integration.breaker.probeAt.getTime() - now.getTime() + spreadMs(job.id, attempt.number, now);
     return retryOf(run, now, requestedWaitMs)?.readyAt;
   }
 
   /** Returns when to requeue a job if every integration that it may choose already uses its share of the slots. */
-  #heldByShares({ integrations, ended }: RunContext, now: Date): Date | undefined {
+  #slotsHoldUntil({ integrations, ended }: RunContext, now: Date): Date | undefined {
     const isFull = ({ id, sandbox }: RunIntegration) => !sandbox && this.#slots.isCrowded(id);
     const [first] = integrations;
-    return first && !ended && integrations.every(isFull) ? this.#slots.turnOf(first.id, now) : undefined;
+    return first && !ended && integrations.every(isFull) ? this.#slots.takeTurn(first.id, now) : undefined;
   }
 
   /**
@@ -131,7 +131,7 @@ export class Gate {
       this.#slotsBusyUntil(run, due, now) ??
       (worker.isPresent() ? undefined : absentUntil(now));
     if (readyAt) {
-      await this.#giveBack(run, due, now);
+      await this.#giveBackPermits(run, due, now);
       return { readyAt };
     }
     const sends = targets.map((target) => {
@@ -146,14 +146,17 @@ export class Gate {
    * may be chosen.
    */
   #mayAvoidBreaker(run: RunContext, targets: readonly Target[], now: Date): boolean {
-    const isLate = ({ integration }: Target) => !isHeld(integration, now) && this.isHeld(run, integration, now);
+    const isLate = ({ integration }: Target) =>
+      !breakerHolds(integration, now) && this.#currentBreakerHolds(run, integration, now);
     return mayChooseAnother(run) && targets.some(isLate);
   }
 
   /** Returns when to retry if an integration already uses its share of the slots. Undefined if it may send now. */
   #slotsBusyUntil(run: RunContext, targets: readonly Target[], now: Date): Date | undefined {
     const turns = targets.flatMap(({ integration }) =>
-      integration.sandbox || this.isHeld(run, integration, now) ? [] : (this.#slots.turnOf(integration.id, now) ?? []),
+      integration.sandbox || this.#currentBreakerHolds(run, integration, now)
+        ? []
+        : (this.#slots.takeTurn(integration.id, now) ?? []),
     );
     return turns.length > 0 ? new Date(Math.max(...turns.map((turn) => turn.getTime()))) : undefined;
   }
@@ -166,7 +169,11 @@ export class Gate {
     const turns = targets.flatMap((target) => {
       const { messageId, integration } = target;
       const { messagesPerSecond, messagesPerDay, sandbox } = integration;
-      if ((messagesPerSecond ?? messagesPerDay) === undefined || sandbox || this.isHeld(run, integration, now))
+      if (
+        (messagesPerSecond ?? messagesPerDay) === undefined ||
+        sandbox ||
+        this.#currentBreakerHolds(run, integration, now)
+      )
         return [];
       return this.#takeTurn(run, target, now).then((turn) => (turn ? [[messageId, turn] as const] : []));
     });
@@ -187,12 +194,12 @@ export class Gate {
   }
 
   /** Gives back the permits of targets that are not sent now. */
-  async #giveBack(run: RunContext, targets: readonly Target[], now: Date): Promise<void> {
-    for (const target of targets) await this.#giveBackOf(run.environment.id, target, now);
+  async #giveBackPermits(run: RunContext, targets: readonly Target[], now: Date): Promise<void> {
+    for (const target of targets) await this.#giveBackPermit(run.environment.id, target, now);
   }
 
   /** Gives back the permit of a target, if it has one. */
-  async #giveBackOf(environmentId: string, target: Target, at: Date): Promise<void> {
+  async #giveBackPermit(environmentId: string, target: Target, at: Date): Promise<void> {
     if (this.#permits.delete(target)) await this.#quotas.giveBack([environmentId, target.integration.id], 1, at);
   }
 
@@ -202,21 +209,21 @@ export class Gate {
    */
   readonly #sendOne: SendTarget = async (environmentId, target, now) => {
     const at = now();
-    const result = await this.#sent(environmentId, target, now);
-    if (stayed(result)) await this.#giveBackOf(environmentId, target, at);
+    const result = await this.#sendUnlessHeld(environmentId, target, now);
+    if (didNotLeave(result)) await this.#giveBackPermit(environmentId, target, at);
     return result;
   };
 
-  readonly #sent: SendTarget = async (environmentId, target, now) => {
+  readonly #sendUnlessHeld: SendTarget = async (environmentId, target, now) => {
     const { integration, messageId } = target;
-    if (integration.sandbox) return this.#send(environmentId, target, now);
+    if (integration.sandbox) return this.#handOver(environmentId, target, now);
     const { id, providerName: name, breaker } = integration;
     const guarded = { environmentId, id, name, breaker };
     // Without a breaker, do not await here: no other attempt may run between the check of the slots and the send.
     const probeAt = breaker && (await this.#breakers.hold(guarded, now()));
     if (probeAt) return { messageId, type: 'refused', error: heldError(breaker, probeAt, now()) };
-    const send = () => this.#send(environmentId, target, now);
-    return this.#during(this.#breakers, guarded, { key: id, work: send, problem: unanswered }, now);
+    const send = () => this.#handOver(environmentId, target, now);
+    return this.#runGuarded(this.#breakers, guarded, { key: id, work: send, problem: problemOfSend }, now);
   };
 
   /**
@@ -236,25 +243,25 @@ export class Gate {
     const key = `${environment.id}:${host}`;
     const breaker = await hostBreaker(environment.id, host);
     const guarded = { environmentId: environment.id, id: host, name: host, breaker };
-    const turn = breaker ? undefined : this.#slots.turnOf(key, now());
+    const turn = breaker ? undefined : this.#slots.takeTurn(key, now());
     if (turn) return { readyAt: turn };
     const probeAt = breaker && (await this.#hosts.hold(guarded, now()));
     if (probeAt) {
       const { openedAt: since, words: problem } = breaker;
-      const until = afterProbe(breaker, probeAt, now()).getTime() + spreadMs(job.id, probeAt.getTime());
+      const until = probeEndsAt(breaker, probeAt, now()).getTime() + spreadMs(job.id, probeAt.getTime());
       return { host, answer: { kind: 'held', problem, since, retryAfterMs: waitMs(new Date(until), now()) } };
     }
-    return this.#during(this.#hosts, guarded, { key, work, problem: unansweredRequest }, now);
+    return this.#runGuarded(this.#hosts, guarded, { key, work, problem: problemOfRequest }, now);
   }
 
-  async #during<Result>(
+  async #runGuarded<Result>(
     breakers: Breakers,
     guarded: Guarded,
     { key, work, problem }: GuardedWork<Result>,
     now: () => Date,
   ): Promise<Result> {
     const startedAt = performance.now();
-    const result = await this.#slots.during(key, work);
+    const result = await this.#slots.occupy(key, work);
     const failed = problem(result);
     if (failed === undefined || performance.now() - startedAt < SUSPENDED_MS)
       await breakers.record(guarded, failed, now());
@@ -275,13 +282,13 @@ interface GuardedWork<Result> {
   problem: (result: Result) => string | undefined;
 }
 
-function unanswered(result: SendResult): string | undefined {
+function problemOfSend(result: SendResult): string | undefined {
   if (result.type === 'accepted' || !(result.error instanceof ProviderError)) return undefined;
   const { kind, status, words } = result.error;
   return kind === 'unavailable' && status === undefined ? words : undefined;
 }
 
-function unansweredRequest({ answer }: AnsweredRequest): string | undefined {
+function problemOfRequest({ answer }: AnsweredRequest): string | undefined {
   return 'problem' in answer && answer.kind === 'unavailable' ? answer.problem : undefined;
 }
 
@@ -300,7 +307,7 @@ function heldError({ openedAt, words }: OpenBreaker, probeAt: Date, now: Date): 
 }
 
 /** Returns when the running probe has a result, or when the next probe is possible if none is running. */
-function afterProbe({ openedAt }: OpenBreaker, probeAt: Date, now: Date): Date {
+function probeEndsAt({ openedAt }: OpenBreaker, probeAt: Date, now: Date): Date {
   const begunAt = probeAt.getTime() - PROBE_MS;
   const answered = new Date(begunAt + ANSWER_MS);
   return begunAt > openedAt.getTime() && now < answered ? answered : probeAt;
@@ -311,7 +318,7 @@ function waitMs(until: Date, now: Date): number {
 }
 
 /** Returns when to requeue a job whose recorded reason is a used-up quota, while the quota is still used up. */
-function heldByQuota(run: RunContext, now: Date): Date | undefined {
+function quotaHoldsUntil(run: RunContext, now: Date): Date | undefined {
   const { job, attempt, ended } = run;
   if (job.reason?.code !== 'quota_waiting' || ended || attempt.deaths > 0 || mayChooseAnother(run)) return undefined;
   const until = run.integrations.find(({ id }) => id === job.integrationId)?.fullUntil;
@@ -319,7 +326,7 @@ function heldByQuota(run: RunContext, now: Date): Date | undefined {
 }
 
 /** Whether the message certainly did not leave: there was no connection, or Belfry could not use the credentials. */
-function stayed(result: SendResult): boolean {
+function didNotLeave(result: SendResult): boolean {
   return result.type === 'refused' && (result.error.unreachable || result.error.isUnreadable === true);
 }
 

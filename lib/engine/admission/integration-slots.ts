@@ -57,7 +57,7 @@ export class IntegrationSlots {
   }
 
   /** Returns the turn of an attempt that may not send through the integration now. Undefined if it may send. */
-  turnOf(key: string, now: Date): Date | undefined {
+  takeTurn(key: string, now: Date): Date | undefined {
     const usage = this.#usages.get(key);
     if (!usage || !this.isCrowded(key)) return undefined;
     const next = Math.max(usage.lastTurn, now.getTime() + NEAREST_MS) + this.#waitMs(usage) / usage.underWay.size;
@@ -66,7 +66,7 @@ export class IntegrationSlots {
   }
 
   /** Runs `send`, and counts it as running until it ends. */
-  async during<Result>(key: string, send: () => Promise<Result>): Promise<Result> {
+  async occupy<Result>(key: string, send: () => Promise<Result>): Promise<Result> {
     const usage = this.#usages.get(key) ?? { underWay: new Set(), answers: 0, meanMs: 0, lastTurn: 0 };
     this.#usages.set(key, usage);
     const started = { at: this.#clock() };

@@ -24,21 +24,21 @@ import { spanEnd } from '#lib/time/duration.ts';
 import { zoneOf } from '#lib/time/zoned-time.ts';
 import { inTurn } from '#lib/turns.ts';
 import {
+  checkDeaths,
+  checkEnd,
+  checkFilters,
+  checkPreferences,
+  checkRendering,
+  checkSchedule,
+  checkSkipRule,
+  checkVariables,
+  decideTooBusy,
   type EarlyDecision,
-  endedStatus,
-  filtered,
   isFirstTurn,
-  outsideSchedule,
-  poisoned,
-  renderProblem,
-  skippedByRule,
-  switchedOff,
-  tooBusy,
-  unreadableVariable,
 } from './checks.ts';
 import { chooseLayout } from './layout-choice.ts';
 import { channelOverrides, namedAddresses } from './overrides.ts';
-import { afterReached } from './rest.ts';
+import { keepReached } from './rest.ts';
 import { type RenderedTwice, renderTwice, shownProblem, shownRequest } from './shown-request.ts';
 import { chooseTargets } from './targets.ts';
 import { runVariables } from './variables.ts';
@@ -63,12 +63,12 @@ export interface CoreTools {
  * @throws ProcessorBusyError if the machine has no time to render the step, and the wait is too short to be recorded.
  */
 export async function advance(run: RunContext, now: Date, tools: CoreTools): Promise<AnyDecision> {
-  const decision = afterReached(run, await decide(run, now, tools));
-  return run.digestWindow === undefined ? decision : leaving(run.digestWindow, decision);
+  const decision = keepReached(run, await decide(run, now, tools));
+  return run.digestWindow === undefined ? decision : leaveDigest(run.digestWindow, decision);
 }
 
 /** Makes a job that ends without the events leave the digest that it opened. Otherwise the window would stay open. */
-function leaving(window: string, decision: AnyDecision): AnyDecision {
+function leaveDigest(window: string, decision: AnyDecision): AnyDecision {
   if (!('reason' in decision)) return decision;
   if (decision.type === 'wait' || decision.type === 'retry') return decision;
   const { code } = decision.reason;
@@ -78,8 +78,8 @@ function leaving(window: string, decision: AnyDecision): AnyDecision {
 async function decide(run: RunContext, now: Date, tools: CoreTools): Promise<AnyDecision> {
   const notes = openingNotes(run);
   const early =
-    poisoned(run) ?? endedStatus(run) ?? (run.subscriber ? outsideSchedule(run, now, notes) : subscriberDeleted());
-  if (early || !run.subscriber) return { ...(early ?? subscriberDeleted()), notes };
+    checkDeaths(run) ?? checkEnd(run) ?? (run.subscriber ? checkSchedule(run, now, notes) : skipDeletedSubscriber());
+  if (early || !run.subscriber) return { ...(early ?? skipDeletedSubscriber()), notes };
   return runStep({ run, now, tools, notes, recipient: run.subscriber, channel: channelOf(run.job.step.type) });
 }
 
@@ -99,10 +99,10 @@ async function runStep(visit: Visit): Promise<AnyDecision> {
   const { run, now, tools, notes } = visit;
   const variables = runVariables(run);
   const step = stepToRender(visit, variables);
-  const unreadable = unreadableVariable(run, step);
-  if (unreadable) return { ...(conditions(visit, variables) ?? unreadable), notes };
-  const rendered = await renderedOr(renderTwice(step, run.environment.variables, tools.render), () =>
-    tooBusy(run, now),
+  const unreadable = checkVariables(run, step);
+  if (unreadable) return { ...(checkConditions(visit, variables) ?? unreadable), notes };
+  const rendered = await renderOr(renderTwice(step, run.environment.variables, tools.render), () =>
+    decideTooBusy(run, now),
   );
   if ('type' in rendered) return { ...rendered, notes };
   const limited = await withCopyLimits(visit, rendered);
@@ -121,7 +121,7 @@ async function withCopyLimits(visit: Visit, { rendered: { output } }: RenderedTw
 
 function decideRendered(visit: Visit, variables: JsonObject, twice: RenderedTwice): AnyDecision {
   const { run, now, notes } = visit;
-  const early = renderProblem(run, shownProblem(twice), now) ?? conditions(visit, variables);
+  const early = checkRendering(run, shownProblem(twice), now) ?? checkConditions(visit, variables);
   if (early) return { ...early, notes };
   const outcome = stepOutcome(visit, twice.rendered);
   if (outcome.type !== 'request') return interpret(visit, outcome, variables);
@@ -169,7 +169,7 @@ function collectedEvents({ jobs }: RunContext): readonly unknown[] | undefined {
 /**
  * Returns the rendered step. If the machine had no time to render it, returns the decision of `otherwise`, or throws.
  */
-async function renderedOr(
+async function renderOr(
   rendering: Promise<RenderedTwice>,
   otherwise: () => EarlyDecision | undefined,
 ): Promise<RenderedTwice | EarlyDecision> {
@@ -186,12 +186,12 @@ async function renderedOr(
  * Returns the decision of the step's conditions that stops the step, if any. A step that waited passed its conditions
  * before the wait, so they are not checked again. Steps that send are checked at each attempt.
  */
-function conditions({ run, now, notes, channel }: Visit, variables: JsonObject): EarlyDecision | undefined {
+function checkConditions({ run, now, notes, channel }: Visit, variables: JsonObject): EarlyDecision | undefined {
   if (run.job.waitedSince !== undefined) return undefined;
   return (
-    skippedByRule(run, variables, now, notes) ??
-    filtered(run, variables, notes) ??
-    (channel && switchedOff(run, channel, variables, now))
+    checkSkipRule(run, variables, now, notes) ??
+    checkFilters(run, variables, notes) ??
+    (channel && checkPreferences(run, channel, variables, now))
   );
 }
 
@@ -246,7 +246,7 @@ function stepToRender({ run, now, tools, notes }: Visit, variables: JsonObject):
   const layout = chooseLayout(run, notes);
   // Only templates may read these values, because conditions and keys are stored with the values that they read.
   const env = run.environment.variables?.values ?? {};
-  // A retry has more time, because an earlier attempt may have exceeded the limit: see `renderProblem`.
+  // A retry has more time, because an earlier attempt may have exceeded the limit: see `checkRendering`.
   const time = run.attempt.number > 1 ? LIQUID_LIMITS.time * AGAIN : LIQUID_LIMITS.time;
   // Signing links takes longer than checking whether the step uses them.
   const links = mentionsLinks(controls, layout) ? tools.links?.(run) : undefined;
@@ -254,13 +254,16 @@ function stepToRender({ run, now, tools, notes }: Visit, variables: JsonObject):
   return { type, controls, variables: read, now, time, ...(layout && { layout }) };
 }
 
-function subscriberDeleted(): EarlyDecision {
+function skipDeletedSubscriber(): EarlyDecision {
   return { type: 'skip', reason: reasonFor('subscriber_deleted', {}) };
 }
 
 function openingNotes(run: RunContext): Note[] {
   const notes: Note[] = isFirstTurn(run) ? [{ reason: reasonFor('step_queued', { since: queuedSince(run) }) }] : [];
-  return [...notes, ...interrupted(run).map((attempt) => ({ reason: reasonFor('outcome_unknown', { attempt }) }))];
+  return [
+    ...notes,
+    ...interruptedAttempts(run).map((attempt) => ({ reason: reasonFor('outcome_unknown', { attempt }) })),
+  ];
 }
 
 /** Minimum milliseconds of a wait for a worker that is recorded. */
@@ -276,7 +279,7 @@ function queuedSince({ attempt: { readyAt, firstClaimedAt } }: RunContext): stri
  * Returns the numbers of earlier attempts whose workers died, which have no other record. If the queue row was lost,
  * the number is unknown, so 1 is returned.
  */
-function interrupted({ attempt: { number, deaths } }: RunContext): number[] {
+function interruptedAttempts({ attempt: { number, deaths } }: RunContext): number[] {
   const numbers = Array.from({ length: deaths }, (_, index) => Math.max(1, number - deaths + index));
   return [...new Set(numbers)];
 }

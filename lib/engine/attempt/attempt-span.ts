@@ -2,7 +2,7 @@ import type { ClaimedWork } from '#lib/engine/queue/work.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { processSpan } from '#lib/tracing/queue-spans.ts';
 import type { Attributes, SpanDescription } from '#lib/tracing/tracing.ts';
-import { type AttemptResult, isRequeued, isShared } from './attempt.ts';
+import { type AttemptResult, isRequeued, isWindowPending } from './attempt.ts';
 
 /** Returns the span of an attempt. It begins when the loading of the batch began. */
 export function attemptSpan(
@@ -19,7 +19,7 @@ export function attemptSpan(
 /** Returns the result of an attempt as span attributes. An attempt that depends on a window has no result yet. */
 export function resultAttributes(result: AttemptResult): Attributes {
   if (isRequeued(result)) return { 'belfry.job.status': 'requeued' };
-  if (isShared(result)) return {};
+  if (isWindowPending(result)) return {};
   const { status, reason } = result.job;
   return {
     'belfry.job.status': status,

@@ -7,7 +7,7 @@ import {
   type SendTarget,
   type WindowDecision,
 } from '#lib/engine/decision.ts';
-import { claimed } from '#lib/engine/job-status.ts';
+import { transitionToRunning } from '#lib/engine/job-status.ts';
 import type { Records } from '#lib/engine/record/records.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { withoutSecretTexts } from '#lib/environment-variables/redact.ts';
@@ -26,11 +26,11 @@ export interface AttemptTools extends CoreTools, SendingWorker {
 const BUSY_PAUSE_MS = 5_000;
 
 /** The result of the job depends on other runs, so it is decided while it is recorded. */
-export interface Shared {
-  shared: WindowDecision;
+export interface WindowPending {
+  windowDecision: WindowDecision;
 }
 
-export type AttemptResult = Records | Requeued | Shared;
+export type AttemptResult = Records | Requeued | WindowPending;
 
 /**
  * Makes one attempt of a claimed job: decides, sends and concludes. Only the returned records are written, after
@@ -40,19 +40,19 @@ export type AttemptResult = Records | Requeued | Shared;
  * worker took over. Nothing is sent in this case.
  */
 export async function attempt(loaded: RunContext, tools: Tools, gate: Gate): Promise<AttemptResult> {
-  const result = await attempted(loaded, tools, gate);
+  const result = await decideAndSend(loaded, tools, gate);
   return withoutSecretTexts(result, loaded.environment.variables?.secrets);
 }
 
-async function attempted(loaded: RunContext, tools: Tools, gate: Gate): Promise<AttemptResult> {
-  claimed(loaded.job.status);
+async function decideAndSend(loaded: RunContext, tools: Tools, gate: Gate): Promise<AttemptResult> {
+  transitionToRunning(loaded.job.status);
   const now = tools.now();
-  const run = gate.seen(loaded, now);
+  const run = gate.withCurrentBreakers(loaded, now);
   const heldUntil = gate.heldUntil(run, now);
   if (heldUntil) return { readyAt: heldUntil };
-  const decision = await advanced(run, now, tools);
+  const decision = await advanceUnlessBusy(run, now, tools);
   if (!decision) return { readyAt: new Date(now.getTime() + BUSY_PAUSE_MS) };
-  if (isWindowDecision(decision)) return { shared: decision };
+  if (isWindowDecision(decision)) return { windowDecision: decision };
   if (isRequestDecision(decision)) return requestAndConclude(run, decision, tools, gate);
   if (decision.type !== 'deliver') return conclude(run, decision, [], tools.now());
   const targets = decision.targets.filter(({ message }) => message);
@@ -79,7 +79,7 @@ async function requestAndConclude(
 }
 
 /** Returns the decision. Undefined if the machine is too busy to render the step. */
-async function advanced(run: RunContext, now: Date, tools: Tools) {
+async function advanceUnlessBusy(run: RunContext, now: Date, tools: Tools) {
   try {
     return await advance(run, now, tools);
   } catch (error) {
@@ -88,8 +88,8 @@ async function advanced(run: RunContext, now: Date, tools: Tools) {
   }
 }
 
-export function isShared(result: AttemptResult): result is Shared {
-  return 'shared' in result;
+export function isWindowPending(result: AttemptResult): result is WindowPending {
+  return 'windowDecision' in result;
 }
 
 export function isRequeued(result: AttemptResult): result is Requeued {

@@ -22,12 +22,12 @@ type WithoutNotes<Decision> = Decision extends Decision ? Omit<Decision, 'notes'
 /** A decision without the notes on what happened before it. */
 export type EarlyDecision = WithoutNotes<Exclude<Decision, { type: 'deliver' }>>;
 
-export function poisoned({ attempt: { deaths } }: RunContext): EarlyDecision | undefined {
+export function checkDeaths({ attempt: { deaths } }: RunContext): EarlyDecision | undefined {
   const deathsAlone = deaths - DEATHS_BEFORE_ALONE;
   return deathsAlone < MAX_DEATHS_ALONE ? undefined : fail(reasonFor('poison', { count: deathsAlone }));
 }
 
-export function endedStatus({ ended }: RunContext): EarlyDecision | undefined {
+export function checkEnd({ ended }: RunContext): EarlyDecision | undefined {
   return ended && { type: ended.code === 'topic_condition' ? 'skip' : 'cancel', reason: ended };
 }
 
@@ -38,7 +38,7 @@ const MAX_SCHEDULE_EXTENSIONS = 3;
  * Skips steps that deliver outside the subscriber's schedule, and lets steps that wait keep waiting. In-app messages
  * and critical workflows are exempt (docs/delivery.md, "Order of the checks").
  */
-export function outsideSchedule(run: RunContext, now: Date, notes: Note[]): EarlyDecision | undefined {
+export function checkSchedule(run: RunContext, now: Date, notes: Note[]): EarlyDecision | undefined {
   const { job, subscriber } = run;
   const behaviour = stepType(job.step.type).outsideSchedule;
   const { schedule } = preferencesOf(run);
@@ -65,7 +65,7 @@ const MAX_SLOW_RENDERINGS = 3;
  * Retries a rendering that took too long, because a busy machine may count more time than the rendering used. Fails a
  * step with any other problem.
  */
-export function renderProblem(run: RunContext, rendered: RenderedStep, now: Date): EarlyDecision | undefined {
+export function checkRendering(run: RunContext, rendered: RenderedStep, now: Date): EarlyDecision | undefined {
   const { problem, tookTooLong } = rendered;
   if (!problem) return undefined;
   const retry = tookTooLong && run.attempt.number < MAX_SLOW_RENDERINGS ? retryOf(run, now) : undefined;
@@ -74,7 +74,7 @@ export function renderProblem(run: RunContext, rendered: RenderedStep, now: Date
 }
 
 /** Fails a step that reads a variable whose value cannot be decrypted. */
-export function unreadableVariable(run: RunContext, { controls, layout }: StepToRender): EarlyDecision | undefined {
+export function checkVariables(run: RunContext, { controls, layout }: StepToRender): EarlyDecision | undefined {
   const variable = run.environment.variables?.unreadable?.find(
     (key) => readsVariable(controls, key) || readsVariable(layout, key),
   );
@@ -89,7 +89,7 @@ const NO_TIME = 'The server was too busy';
  * step continues soon, and nothing is recorded, to spare the busy machine. Later, the wait is recorded. At the end of
  * the time for retries, the step fails.
  */
-export function tooBusy(run: RunContext, now: Date): EarlyDecision | undefined {
+export function decideTooBusy(run: RunContext, now: Date): EarlyDecision | undefined {
   const retry = retryOf(run, now, 0);
   const span = now.getTime() - run.attempt.seriesStartedAt.getTime();
   if (!retry) return fail(reasonFor('render_failed', { problem: NO_TIME, span }));
@@ -97,7 +97,7 @@ export function tooBusy(run: RunContext, now: Date): EarlyDecision | undefined {
 }
 
 /** Evaluates the rule in the step's `skip` control: true skips the step. */
-export function skippedByRule(
+export function checkSkipRule(
   run: RunContext,
   variables: JsonObject,
   now: Date,
@@ -105,7 +105,7 @@ export function skippedByRule(
 ): EarlyDecision | undefined {
   const { skip: rule } = run.job.step.controls;
   if (!isRule(rule)) return undefined;
-  const { holds, problem } = evaluated(rule, variables, now);
+  const { holds, problem } = tryCondition(rule, variables, now);
   if (problem !== undefined) return fail(reasonFor('render_failed', { problem, control: 'skip' }));
   const evidence = { condition: rule, values: readValues(rule, variables) };
   if (holds) return skip(reasonFor('skip_condition', evidence));
@@ -114,7 +114,7 @@ export function skippedByRule(
 }
 
 /** Evaluates the step's filters: the step runs when they match. */
-export function filtered(run: RunContext, variables: JsonObject, notes: Note[]): EarlyDecision | undefined {
+export function checkFilters(run: RunContext, variables: JsonObject, notes: Note[]): EarlyDecision | undefined {
   const { filters } = run.job.step;
   if (filters.length === 0) return undefined;
   const result = evaluateFilters(filters, conditionData(variables));
@@ -128,7 +128,7 @@ export function filtered(run: RunContext, variables: JsonObject, notes: Note[]):
  * Checks whether the subscriber or the workflow's settings switched the channel off, then the condition of the
  * subscriber's preference.
  */
-export function switchedOff(
+export function checkPreferences(
   run: RunContext,
   channel: Channel,
   variables: JsonObject,
@@ -139,7 +139,7 @@ export function switchedOff(
   const evidence = { channel, layer, preference: preferenceId, since: since?.toISOString() };
   if (!enabled) return skip(preferenceReason(evidence));
   const { conditional } = preferences;
-  return conditional && unmetCondition(conditional, channel, variables, now);
+  return conditional && checkPreferenceCondition(conditional, channel, variables, now);
 }
 
 function preferenceReason(evidence: {
@@ -157,7 +157,7 @@ function preferenceReason(evidence: {
  * Skips the step if the condition of a preference is not met. A condition that cannot be evaluated counts as not met,
  * so that no unwanted message is sent.
  */
-function unmetCondition(
+function checkPreferenceCondition(
   row: StoredPreference,
   channel: Channel,
   variables: JsonObject,
@@ -165,7 +165,7 @@ function unmetCondition(
 ): EarlyDecision | undefined {
   const rule = row.condition;
   if (!isRule(rule)) return undefined;
-  const { holds, problem } = evaluated(rule, variables, now);
+  const { holds, problem } = tryCondition(rule, variables, now);
   if (holds) return undefined;
   const values = readValues(rule, variables);
   const since = row.updatedAt.toISOString();
@@ -203,7 +203,7 @@ function isRule(rule: unknown): rule is JsonObject {
   return typeof rule === 'object' && rule !== null && Object.keys(rule).length > 0;
 }
 
-function evaluated(rule: JsonObject, variables: JsonObject, now: Date): { holds: boolean; problem?: string } {
+function tryCondition(rule: JsonObject, variables: JsonObject, now: Date): { holds: boolean; problem?: string } {
   try {
     return { holds: evaluateCondition(rule, variables, now.getTime()) };
   } catch (error) {

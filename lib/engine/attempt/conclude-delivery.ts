@@ -52,15 +52,15 @@ export function concludeDelivery(
   const answered = answersOf(delivery, results);
   const retry = retryOfDelivery(run, answered, now);
   const concluded = answered.map((each) => concludeTarget(run, delivery, each, retry, now));
-  if (retry && answered.every(isHeld)) return held(run, delivery, concluded, retry, now);
+  if (retry && answered.every(isUntried)) return retryUntried(run, delivery, concluded, retry, now);
   const ending = {
     notes: [...delivery.notes, ...concluded.flatMap((each) => notesOf(run, each))],
     messages: concluded.map(({ message }) => message),
     target: delivery.targets[0],
     goneDevices: concluded.flatMap(({ reason, target }) => goneDevice(reason, target)),
   };
-  if (retry) return { ...ending, ...retrying(run, concluded, retry, now) };
-  const { status, reason } = settled(run, concluded);
+  if (retry) return { ...ending, ...retryDelivery(run, concluded, retry, now) };
+  const { status, reason } = settleDelivery(run, concluded);
   return { ...ending, status, reason, others: afterJob(run, status, now) };
 }
 
@@ -189,32 +189,38 @@ function goneDevice(reason: Reason, { address }: Target) {
 }
 
 /** Whether nothing was sent: the provider cannot be reached, or the integration's rate limit or quota is reached. */
-function isHeld({ result }: Answered): boolean {
+function isUntried({ result }: Answered): boolean {
   return failuresIn(result).some(
     ({ heldSince, messagesPerSecond, quota }) => (heldSince ?? messagesPerSecond ?? quota) !== undefined,
   );
 }
 
 /** Records only the reason and no message, because very many jobs may be held back. */
-function held(run: RunContext, delivery: Delivery, concluded: readonly Concluded[], retry: Retry, now: Date): Ending {
+function retryUntried(
+  run: RunContext,
+  delivery: Delivery,
+  concluded: readonly Concluded[],
+  retry: Retry,
+  now: Date,
+): Ending {
   const { readyAt, attempts, holdsChain } = retry;
   const notes = concluded.slice(0, 1).map(({ reason, target: { integration } }) => ({ reason, integration }));
-  const copies = copiesWait(run, concluded, { until: readyAt.toISOString(), attempt: attempts });
+  const copies = copiesWaitReason(run, concluded, { until: readyAt.toISOString(), attempt: attempts });
   const reason =
     copies ?? concluded[0]?.reason ?? reasonFor('retry_waiting', { until: readyAt.toISOString(), attempt: attempts });
   const others = whileRetrying(run, holdsChain, now);
   return { status: 'queued', reason, notes, others, again: { readyAt, attempts }, target: delivery.targets[0] };
 }
 
-function retrying(
+function retryDelivery(
   run: RunContext,
   concluded: readonly Concluded[],
   { readyAt, attempts, holdsChain }: Retry,
   now: Date,
 ) {
-  const failed = concluded.find((each) => temporaryFailures(each).length > 0 && !isHeld(each));
+  const failed = concluded.find((each) => temporaryFailures(each).length > 0 && !isUntried(each));
   const waiting = { until: readyAt.toISOString(), attempt: run.attempt.number };
-  const reason = copiesWait(run, concluded, waiting) ?? waitReason(failed, waiting);
+  const reason = copiesWaitReason(run, concluded, waiting) ?? waitReason(failed, waiting);
   const others = whileRetrying(run, holdsChain, now);
   return { status: 'queued', reason, others, again: { readyAt, attempts } } as const;
 }
@@ -225,16 +231,20 @@ interface Waiting {
 }
 
 /** Returns the reason if only recipients in copy wait. Undefined if the main recipient waits too. */
-function copiesWait(run: RunContext, concluded: readonly Concluded[], waiting: Waiting): Reason | undefined {
+function copiesWaitReason(run: RunContext, concluded: readonly Concluded[], waiting: Waiting): Reason | undefined {
   if (!reachesCopied(run, acceptedIn(concluded))) return undefined;
-  return reasonFor('rest_waiting', { ...waiting, ...missed(run, concluded, isRetryable) });
+  return reasonFor('rest_waiting', { ...waiting, ...missedRecipients(run, concluded, isRetryable) });
 }
 
 /**
  * Returns the recipients in copy who lack the message because of a failure that `isMeant` selects, and the first
  * response.
  */
-function missed(run: RunContext, concluded: readonly Concluded[], isMeant: (failure: SendFailure) => boolean) {
+function missedRecipients(
+  run: RunContext,
+  concluded: readonly Concluded[],
+  isMeant: (failure: SendFailure) => boolean,
+) {
   const all = concluded.flatMap((each) => {
     const { copies, failure } = missedCopies(run, each, isMeant);
     return failure ? [{ copies, failure, by: providerOf(each.target.integration) }] : [];
@@ -263,19 +273,19 @@ function waitReason(failed: Concluded | undefined, { until, attempt }: Waiting):
  * Returns the end of the step: completed if any target accepted the message now or at an earlier attempt, skipped if no
  * device is left, otherwise failed.
  */
-function settled(run: RunContext, concluded: readonly Concluded[]): Pick<Ending, 'status' | 'reason'> {
+function settleDelivery(run: RunContext, concluded: readonly Concluded[]): Pick<Ending, 'status' | 'reason'> {
   const accepted = acceptedIn(concluded);
-  const rest = reachesCopied(run, accepted) ? missed(run, concluded, () => true) : undefined;
+  const rest = reachesCopied(run, accepted) ? missedRecipients(run, concluded, () => true) : undefined;
   if (rest) return { status: 'completed', reason: reasonFor('rest_failed', { ...rest, attempts: run.attempt.number }) };
   const sent = concluded.find(({ result }) => result.type === 'accepted');
   if (sent) return { status: 'completed', reason: sent.before?.reason ?? sent.reason };
-  if (run.sentMessages.size > 0) return { status: 'completed', reason: sentBefore(run) };
+  if (run.sentMessages.size > 0) return { status: 'completed', reason: sentBeforeReason(run) };
   const failed = concluded.find(({ reason }) => reason.code !== 'token_gone');
   if (failed) return { status: 'failed', reason: failed.reason };
   return { status: 'skipped', reason: concluded[0]?.reason ?? reasonFor('no_token', {}) };
 }
 
-function sentBefore({ attempt, integrations, job }: RunContext): Reason {
+function sentBeforeReason({ attempt, integrations, job }: RunContext): Reason {
   const integration = integrations.find(({ id }) => id === job.integrationId) ?? integrations[0];
   const by = integration ? providerOf(integration) : { provider: 'The provider' };
   return reasonFor('sent', { ...by, attempt: attempt.number });

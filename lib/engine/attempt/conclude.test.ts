@@ -96,7 +96,7 @@ test('a released step is not queued a second time, nor is the one after it', asy
   const waiting = { ...run, jobs: [email, { ...delay, status: 'delayed' as const }, sms] };
   const records = await played(waiting);
   expect(records.others).toEqual([]);
-  expect(records.isShared).toBe(true);
+  expect(records.hasActiveSibling).toBe(true);
 });
 
 test('a run continues after a failed channel step, unless the step is set to end it', async () => {
@@ -194,10 +194,10 @@ test.each([
   ['delayed', true],
   ['completed', false],
   ['failed', false],
-] as const)('a run whose next job is %s shares its end: %s', async (status, isShared) => {
+] as const)('a run whose next job is %s shares its end: %s', async (status, hasActiveSibling) => {
   const run = after('email');
   const jobs = run.jobs.map((job) => (job.id === run.job.id ? job : { ...job, status }));
-  expect((await played({ ...run, jobs })).isShared).toBe(isShared);
+  expect((await played({ ...run, jobs })).hasActiveSibling).toBe(hasActiveSibling);
 });
 
 test('a running job is concluded like a queued one', async () => {

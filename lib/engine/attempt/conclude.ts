@@ -4,7 +4,7 @@
  */
 
 import type { Decision, Note, SendResult } from '#lib/engine/decision.ts';
-import { claimed, type JobStatus, transition } from '#lib/engine/job-status.ts';
+import { type JobStatus, transition, transitionToRunning } from '#lib/engine/job-status.ts';
 import type { DetailRecord, Records, WorkRecord } from '#lib/engine/record/records.ts';
 import { runOutcome } from '#lib/engine/record/run-outcome.ts';
 import type { RunContext, RunJob } from '#lib/engine/run-context.ts';
@@ -28,18 +28,18 @@ function endingOf(run: RunContext, decision: Decision, results: readonly SendRes
     case 'deliver':
       return concludeDelivery(run, decision, results, now);
     case 'wait':
-      return waiting(run, decision, now);
+      return letWait(run, decision, now);
     case 'continue': {
       const { result, payloadIds } = decision;
-      return { ...ended(run, 'completed', decision, now), result, payloadIds };
+      return { ...endJob(run, 'completed', decision, now), result, payloadIds };
     }
     case 'skip': {
       const { unsent, reason } = decision;
       const messages = unsent ? [missingAddressMessage(run, unsent, reason)] : [];
-      return { ...ended(run, 'skipped', decision, now), messages };
+      return { ...endJob(run, 'skipped', decision, now), messages };
     }
     case 'fail':
-      return ended(run, 'failed', decision, now);
+      return endJob(run, 'failed', decision, now);
     case 'retry': {
       const { readyAt, attempts, holdsChain = true, reason } = decision;
       const others = whileRetrying(run, holdsChain, now);
@@ -55,7 +55,7 @@ function endingOf(run: RunContext, decision: Decision, results: readonly SendRes
       return { status, reason, notes: [...notes, { reason }], others: endRest(run, status, reason) };
     }
     case 'cancel':
-      return ended(run, 'canceled', decision, now);
+      return endJob(run, 'canceled', decision, now);
   }
 }
 
@@ -66,7 +66,7 @@ interface ReasonedDecision {
   goesOn?: boolean;
 }
 
-function ended(run: RunContext, status: JobStatus, decision: ReasonedDecision, now: Date): Ending {
+function endJob(run: RunContext, status: JobStatus, decision: ReasonedDecision, now: Date): Ending {
   const others = decision.goesOn ? nextJob(run, now) : afterJob(run, status, now);
   return { status, reason: decision.reason, notes: notesOf(decision), others };
 }
@@ -76,7 +76,7 @@ function notesOf({ reason, notes, exchange }: ReasonedDecision): Note[] {
 }
 
 /** Returns the ending of an attempt that waits. Waiting does not count as an attempt. */
-function waiting(
+function letWait(
   { job, attempt }: RunContext,
   { reason, notes, until, isExtension }: Extract<Decision, { type: 'wait' }>,
   now: Date,
@@ -99,7 +99,7 @@ function recordsOf(run: RunContext, ending: Ending): Records {
   return {
     job: {
       id: job.id,
-      status: transition(job.status === 'running' ? job.status : claimed(job.status), status),
+      status: transition(job.status === 'running' ? job.status : transitionToRunning(job.status), status),
       reason,
       attempts: again ? again.attempts : attempt.number,
       result: ending.result,
@@ -115,7 +115,7 @@ function recordsOf(run: RunContext, ending: Ending): Records {
     details: ending.notes.map((note) => detailRecord(note, run)),
     others: ending.others,
     outcome: runOutcome(jobsThen(run, ending)),
-    isShared: run.jobs.some((other) => other.id !== job.id && isActive(other)),
+    hasActiveSibling: run.jobs.some((other) => other.id !== job.id && isActive(other)),
     goneDevices: ending.goneDevices ?? [],
   };
 }

@@ -12,7 +12,7 @@ const MAX_LENGTH = 200;
 export function readValues(rule: unknown, data: JsonObject): JsonObject {
   const paths = new Set<string>();
   collectPaths(rule, paths);
-  return Object.fromEntries([...paths].map((path) => [path, shown(valueAt(data, path))]));
+  return Object.fromEntries([...paths].map((path) => [path, shortenValue(valueAt(data, path))]));
 }
 
 function collectPaths(rule: unknown, paths: Set<string>): void {
@@ -23,7 +23,7 @@ function collectPaths(rule: unknown, paths: Set<string>): void {
   } else for (const part of Object.values(rule)) collectPaths(part, paths);
 }
 
-function shown(value: unknown): unknown {
+function shortenValue(value: unknown): unknown {
   if (value === undefined) return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length <= MAX_LENGTH ? value : shortText(text, MAX_LENGTH);

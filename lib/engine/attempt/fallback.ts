@@ -29,7 +29,7 @@ export function byIntegration<Each extends Candidate>(candidates: readonly Each[
  * message was accepted, only the group of that message continues, so that no further integration reaches the subscriber.
  * Empty if that group no longer exists.
  */
-export function takenOver<Each extends Candidate>(
+export function chooseGroup<Each extends Candidate>(
   run: Pick<RunContext, 'sentMessages' | 'attempt' | 'environment'>,
   groups: readonly (readonly Each[])[],
   now: Date,

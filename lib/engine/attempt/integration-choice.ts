@@ -1,5 +1,5 @@
 import { evaluateFilters } from '#lib/conditions/evaluate-filters.ts';
-import { isHeld, type RunContext, type RunIntegration } from '#lib/engine/run-context.ts';
+import { breakerHolds, type RunContext, type RunIntegration } from '#lib/engine/run-context.ts';
 import { seededChance } from '#lib/engine/seeded-chance.ts';
 import type { JsonObject } from '#lib/json/values.ts';
 import type { Channel } from '#lib/providers/channel.ts';
@@ -39,9 +39,9 @@ export function chooseIntegration(
   if (wanted !== undefined && !overriding) {
     return { reason: reasonFor('override_unknown', { integration: wanted, channel }) };
   }
-  if (address.integrationId !== undefined) return storedIntegration(active, address.integrationId, channel, data);
+  if (address.integrationId !== undefined) return chooseStored(active, address.integrationId, channel, data);
   if (overriding) return { integration: overriding, rule: 'override', candidates: [overriding.identifier] };
-  const ranked = supportsPrimary(channel) ? rankedIntegrations(run, data, now) : newestFirst(active);
+  const ranked = supportsPrimary(channel) ? rankIntegrations(run, data, now) : newestFirst(active);
   const integrations = ranked.map(({ integration }) => integration);
   const { turn, passedOver } = failoverPlace(run, integrations, now);
   const chosen = ranked[turn];
@@ -78,7 +78,7 @@ function failoverTurns(integrations: readonly RunIntegration[], attempt: number)
  */
 function failoverTurn(integrations: readonly RunIntegration[], turns: readonly number[], now: Date): number {
   const withQuota = turns.filter((turn) => !isFull(integrations[turn], now));
-  return withQuota.find((turn) => !isHeld(integrations[turn], now)) ?? withQuota[0] ?? turns[0] ?? 0;
+  return withQuota.find((turn) => !breakerHolds(integrations[turn], now)) ?? withQuota[0] ?? turns[0] ?? 0;
 }
 
 /** Whether the daily quota is known to be used up. */
@@ -88,7 +88,7 @@ function isFull(integration: RunIntegration | undefined, now: Date): boolean {
 
 type Ranked = Pick<ChosenIntegration, 'integration' | 'rule'>;
 
-function rankedIntegrations(run: RunContext, data: ConditionData, now: Date): Ranked[] {
+function rankIntegrations(run: RunContext, data: ConditionData, now: Date): Ranked[] {
   const { integrations, environment } = run;
   const byPriority = [...integrations].sort((one, other) => other.priority - one.priority);
   const isConditional = ({ conditions }: RunIntegration) => conditions.length > 0;
@@ -116,7 +116,7 @@ function takesOver(run: RunContext, integration: RunIntegration, now: Date): boo
   if (!isSwitched(id, run.subscriber?.subscriberId ?? '', switchShare)) return false;
   // With failover on, later attempts start further down the list, and unavailable integrations are passed over.
   if (run.environment.failover) return true;
-  if (isFull(integration, now) || isHeld(integration, now)) return false;
+  if (isFull(integration, now) || breakerHolds(integration, now)) return false;
   return run.attempt.number === 1 && run.job.integrationId !== id;
 }
 
@@ -131,12 +131,7 @@ function newestFirst(integrations: readonly RunIntegration[]): Ranked[] {
   return sorted.map((integration) => ({ integration, rule: 'newest' }));
 }
 
-function storedIntegration(
-  active: readonly RunIntegration[],
-  id: string,
-  channel: Channel,
-  data: ConditionData,
-): Choice {
+function chooseStored(active: readonly RunIntegration[], id: string, channel: Channel, data: ConditionData): Choice {
   const integration = active.find((each) => each.id === id && passes(each, data));
   if (integration) return { integration, rule: 'stored', candidates: [integration.identifier] };
   return { reason: nothingToChoose(channel, []) };

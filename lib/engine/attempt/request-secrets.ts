@@ -55,11 +55,11 @@ function urlDifferences(real: string, seen: string): string[] {
   const unknown = url && !URL.canParse(seen) ? [url.host, url.hostname, ...url.searchParams.values()] : [];
   return [...found, ...parts.filter((part) => !seen.includes(part)), ...unknown].flatMap((text) => [
     text,
-    decoded(text),
+    decode(text),
   ]);
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -69,7 +69,7 @@ function decoded(text: string): string {
 
 function bodyDifferences(real = '', seen = ''): string[] {
   if (real === seen) return [];
-  return [real, ...leafPairs(parsed(real), parsed(seen)).flatMap(([one, other]) => differences(one, other))];
+  return [real, ...leafPairs(parseBody(real), parseBody(seen)).flatMap(([one, other]) => differences(one, other))];
 }
 
 /** Returns pairs of the texts, numbers and property names that are at the same place in both values. */
@@ -87,7 +87,7 @@ function textOf(value: unknown): string {
 }
 
 /** Returns the parsed JSON of a body, or its text if the body is not JSON. */
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -23,24 +23,24 @@ export async function settleRequest(
   now: Date,
 ): Promise<Decision> {
   const fail = (reason: Reason): Decision => ({ type: 'fail', reason, goesOn, exchange, notes });
-  const again = (retry: Retry, words: string) => ({ ...waitForRetry(run, retry, words), exchange, notes });
+  const retryLater = (retry: Retry, words: string) => ({ ...waitForRetry(run, retry, words), exchange, notes });
   if (!('status' in answer)) {
-    if (answer.kind === 'held') return held(run, host, answer, fail, notes, now);
+    if (answer.kind === 'held') return waitForHost(run, host, answer, fail, notes, now);
     if (answer.kind === 'unreadable') return fail(reasonFor('secret_unreadable', {}));
     if (answer.kind === 'blocked') return fail(reasonFor('outbound_blocked', { words: answer.problem, host }));
     const retry = answer.kind === 'unavailable' ? retryOfRequest(run, now) : undefined;
-    return retry ? again(retry, answer.problem) : fail(failed(run, host, answer.problem));
+    return retry ? retryLater(retry, answer.problem) : fail(failureReason(run, host, answer.problem));
   }
   const { status, body, retryAfterMs } = answer;
   if (status < 200 || status > 299) {
     const problem = start(body) || 'there were no details';
     const retry = isRetryable({ kind: kindOf(status) }) ? retryOfRequest(run, now, retryAfterMs) : undefined;
-    return retry ? again(retry, `${status}: ${problem}`) : fail(failed(run, host, problem, status));
+    return retry ? retryLater(retry, `${status}: ${problem}`) : fail(failureReason(run, host, problem, status));
   }
-  const checked = await checkedAnswer(run, schema, parseJson(body));
+  const checked = await checkAnswer(run, schema, parseJson(body));
   if (checked === 'busy') {
     const retry = retryOfRequest(run, now);
-    if (retry) return again(retry, NO_TIME);
+    if (retry) return retryLater(retry, NO_TIME);
     return fail(reasonFor('response_invalid', { problem: NO_TIME }));
   }
   if ('problem' in checked) return fail(reasonFor('response_invalid', { problem: checked.problem }));
@@ -61,7 +61,7 @@ export function requeueTimeOfHeld(run: RunContext, { answer }: AnsweredRequest, 
 }
 
 /** Retries at the next probe, as long as the next steps may wait for this job. */
-function held(
+function waitForHost(
   run: RunContext,
   host: string,
   { since, problem, retryAfterMs }: HeldAnswer,
@@ -86,7 +86,7 @@ function retryOfRequest(run: RunContext, now: Date, requestedWaitMs?: number): R
   return retry?.holdsChain || isQuick ? retry : undefined;
 }
 
-function failed({ attempt }: RunContext, host: string, problem: string, status?: number): Reason {
+function failureReason({ attempt }: RunContext, host: string, problem: string, status?: number): Reason {
   return reasonFor('request_failed', { problem, host, status, attempt: attempt.number });
 }
 
@@ -103,7 +103,7 @@ const NO_TIME = 'the server was too busy to check the response';
  * Returns the response with its schema's defaults. An invalid schema accepts nothing, because later steps rely on the
  * schema.
  */
-async function checkedAnswer(
+async function checkAnswer(
   { environment }: RunContext,
   schema: JsonObject | undefined,
   json: unknown,

@@ -57,14 +57,14 @@ export function reachedCopies({ message }: Target, refused: readonly (string | u
  * Keeps a step that has reached its recipient as sent, whatever stops the message to the other recipients: a
  * cancellation, a changed preference or a suppressed address.
  */
-export function afterReached(run: RunContext, decision: AnyDecision): AnyDecision {
+export function keepReached(run: RunContext, decision: AnyDecision): AnyDecision {
   if (!hasReached(run)) return decision;
   const { notes } = decision;
   switch (decision.type) {
     case 'cancel':
     case 'skip':
     case 'fail': {
-      const reason = restLeft(run, decision.reason);
+      const reason = restReason(run, decision.reason);
       const noted = { reason: decision.reason, status: 'Warning' } as const;
       const hasCancellation = reason.code === 'rest_cancelled';
       const endsRun = decision.type === 'cancel';
@@ -82,7 +82,7 @@ export function afterReached(run: RunContext, decision: AnyDecision): AnyDecisio
   }
 }
 
-function restLeft(run: RunContext, reason: Reason): Reason {
+function restReason(run: RunContext, reason: Reason): Reason {
   const copies = owedCopies(run);
   if (reason.code === 'canceled') return reasonFor('rest_cancelled', { ...reason.evidence, copies });
   return reasonFor('rest_failed', { problem: summaryOf(reason), copies });

@@ -64,8 +64,8 @@ async function handOver(environmentId: string, target: Target, means: Means): Pr
   const { messageId, integration } = target;
   try {
     const { sandbox } = integration;
-    const { movedTo, ...more } = await sent(environmentId, target, means);
-    if (movedTo !== undefined) await remembered(environmentId, target, movedTo);
+    const { movedTo, ...more } = await deliverMessage(environmentId, target, means);
+    if (movedTo !== undefined) await saveMovedChat(environmentId, target, movedTo);
     return { messageId, type: 'accepted', sandbox, ...more };
   } catch (error) {
     return { messageId, type: 'refused', error: failureOf(error) };
@@ -73,7 +73,7 @@ async function handOver(environmentId: string, target: Target, means: Means): Pr
 }
 
 /** Stores the new ID of a moved chat for the next message. If storing fails, the provider reports the new ID again. */
-async function remembered(environmentId: string, { message, address }: Target, to: string): Promise<void> {
+async function saveMovedChat(environmentId: string, { message, address }: Target, to: string): Promise<void> {
   const from = message?.channel === 'chat' ? message.target.channel : undefined;
   if (address.connectionId === undefined || from === undefined) return;
   await moveChat(environmentId, address.connectionId, { from, to }).catch((error: unknown) =>
@@ -83,7 +83,11 @@ async function remembered(environmentId: string, { message, address }: Target, t
 
 type SentFrom = Sent & { sentFrom?: string };
 
-async function sent(environmentId: string, { integration, message, secrets }: Target, means: Means): Promise<SentFrom> {
+async function deliverMessage(
+  environmentId: string,
+  { integration, message, secrets }: Target,
+  means: Means,
+): Promise<SentFrom> {
   if (!message) throw new TypeError('Nothing is sent to a target without a message');
   const { providerId, sandbox, eventsUrl } = integration;
   const credentials = sandbox ? {} : credentialsOf(environmentId, integration);

@@ -13,7 +13,7 @@ import { type Address, type Copies, MAIN_EMAIL, type StepOutcome } from '#lib/st
 import { suppressionOf } from '#lib/suppressions/check.ts';
 import { withTracking } from '#lib/tracking/links.ts';
 import { conditionData, isFirstTurn, preferencesOf } from './checks.ts';
-import { byIntegration, takenOver } from './fallback.ts';
+import { byIntegration, chooseGroup } from './fallback.ts';
 import { type ChosenIntegration, chooseIntegration } from './integration-choice.ts';
 import { messageId } from './message-id.ts';
 import { providerOverrides, wantedIntegration } from './overrides.ts';
@@ -42,7 +42,7 @@ export function chooseTargets(sending: Sending): Decision {
   const allowed = addresses.filter((address) => !suppressionOf(run.suppressions, channel, address));
   if (allowed.length === 0) {
     const [first] = suppressed;
-    return first ? { type: 'skip', reason: first, notes } : withoutAddress(sending);
+    return first ? { type: 'skip', reason: first, notes } : skipWithoutAddress(sending);
   }
   const choices = allowed.map((address) => choiceFor(sending, address));
   const refusals = choices.flatMap((choice) => ('reason' in choice ? choice.reason : []));
@@ -88,7 +88,7 @@ function withFallback(sending: Sending, chosen: readonly Chosen[]): readonly Cho
   const usable = others
     .map((address) => choiceFor(sending, address))
     .flatMap((choice) => ('reason' in choice || changeOf(run, channel, choice) ? [] : choice));
-  return takenOver(run, [chosen, ...byIntegration(usable)], now);
+  return chooseGroup(run, [chosen, ...byIntegration(usable)], now);
 }
 
 /** Returns the recipients in copy whose address is not suppressed, and adds notes about the other ones. */
@@ -105,7 +105,7 @@ function allowedCopies({ run, channel, notes, step: { copies } }: Sending): Copi
 /**
  * Skips a step without an address. If the address is missing, a message is stored that shows what would have been sent.
  */
-function withoutAddress({ channel, step: { missing, content }, notes }: Sending): Decision {
+function skipWithoutAddress({ channel, step: { missing, content }, notes }: Sending): Decision {
   return {
     type: 'skip',
     reason: missing,
@@ -180,7 +180,7 @@ function targetOf(
   copies: Copies | undefined,
 ): Target {
   const overrides = providerOverrides(run.notification.overrides, run.job.step, integration.providerId);
-  const only = lacking(run, id, address);
+  const only = lackingRecipients(run, id, address);
   const isListed = links && address.key === MAIN_EMAIL && !isCriticalRun(run) && integration.acceptsHeaders !== false;
   const tracked = { environmentId: run.environment.id, messageId: id, integrationId: integration.id };
   const content = address.message && tracking ? withTracking(address.message, tracking, tracked) : address.message;
@@ -198,7 +198,7 @@ function targetOf(
  * Returns the recipients who still lack a message that reached others. The main recipient's address is the current one,
  * because it may have changed.
  */
-function lacking({ owed, sentMessages }: RunContext, id: string, { record }: Address): string[] | undefined {
+function lackingRecipients({ owed, sentMessages }: RunContext, id: string, { record }: Address): string[] | undefined {
   const recipients = owed?.get(id)?.recipients;
   if (!recipients) return undefined;
   const main = sentMessages.has(id) ? [] : [record.email ?? []].flat();

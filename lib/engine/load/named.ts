@@ -17,10 +17,10 @@ export async function completeNamed(environmentId: string, runs: readonly Named[
   for (const run of runs) {
     const actor = actors.get(String(run.actor?.subscriberId));
     if (actor) run.actor = actor;
-    if (contexts.size > 0) run.context = Object.fromEntries(Object.entries(run.context).map(completed));
+    if (contexts.size > 0) run.context = Object.fromEntries(Object.entries(run.context).map(completeContext));
   }
 
-  function completed([type, context]: [string, unknown]): [string, unknown] {
+  function completeContext([type, context]: [string, unknown]): [string, unknown] {
     const data = contexts.get(keyOf(type, context));
     return [type, isBare(context) && data ? { ...context, data } : context];
   }

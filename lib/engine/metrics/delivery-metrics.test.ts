@@ -82,12 +82,12 @@ test('the counts of workers are added once, without environments', async () => {
   const attempt = { job: { providerId: 'twilio', status: 'completed', reason: { code: 'sent' } } };
   const attempts = 'belfry_attempts_total{provider="twilio",reason="sent",status="completed"}';
   const before = (await figure(attempts)) ?? 0;
-  engineMetrics.attempted(attempt as never, true);
-  engineMetrics.attempted(attempt as never, false);
-  engineMetrics.started(30);
-  engineMetrics.recovered(2);
+  engineMetrics.countAttempt(attempt as never, true);
+  engineMetrics.countAttempt(attempt as never, false);
+  engineMetrics.countStart(30);
+  engineMetrics.countRecovered(2);
   await Promise.all([addTotals(), addTotals()]);
-  engineMetrics.attempted(attempt as never, true);
+  engineMetrics.countAttempt(attempt as never, true);
   await addTotals();
   expect(await figure(attempts)).toBe(before + 2);
   expect(await figure('belfry_stale_writes_total')).toBe(1);
@@ -108,8 +108,8 @@ test('the delays of started jobs are stored by hour, once, and only for own jobs
     );
   await addTotals();
   const before = await jobs();
-  engineMetrics.started(30);
-  engineMetrics.started(90_000);
+  engineMetrics.countStart(30);
+  engineMetrics.countStart(90_000);
   await addTotals();
   await addTotals();
   const after = await jobs();

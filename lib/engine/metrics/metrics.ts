@@ -39,21 +39,21 @@ export const ENGINE_METRICS = [attempts, stale, recovered, untilStart];
 
 export interface EngineMetrics {
   /** Counts the first claim of a job, `delayMs` milliseconds after the job was due. */
-  started(delayMs: number): void;
-  attempted(records: Records, recorded: boolean): void;
-  recovered(jobs: number): void;
+  countStart(delayMs: number): void;
+  countAttempt(records: Records, recorded: boolean): void;
+  countRecovered(jobs: number): void;
 }
 
 export const engineMetrics: EngineMetrics = {
-  started(delayMs) {
+  countStart(delayMs) {
     untilStart.observe(Math.max(0, delayMs) / 1000);
   },
-  attempted(records, recorded) {
+  countAttempt(records, recorded) {
     if (!recorded) return stale.inc();
     const { providerId = 'none', status, reason } = records.job;
     attempts.inc({ provider: providerId, status, reason: reason.code });
   },
-  recovered(jobs) {
+  countRecovered(jobs) {
     recovered.inc(jobs);
   },
 };

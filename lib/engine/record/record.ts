@@ -56,7 +56,7 @@ export async function recordAttempts(
     gone: attempted.flatMap(deadTokenRows),
   };
   const isFirst = attempted.every(({ work }) => isFirstClaim(work));
-  const rows = await written(ends, more, isFirst);
+  const rows = await writeRecords(ends, more, isFirst);
   const recorded = new Set(rows.map(({ job_id }) => job_id));
   const counted = attempted.filter(({ work }) => recorded.has(work.jobId));
   afterCommit(() => tallyAttempts(environmentId, counted));
@@ -106,7 +106,7 @@ function isFirstClaim({ claims, firstClaimedAt, seriesStartedAt }: ClaimedWork):
  * @param isFirst whether no job has left a message or an outcome, according to its work row. If a job has left one
  * nevertheless, the shorter statement fails and writes nothing, and the complete statement runs.
  */
-async function written(ends: unknown[], { again, others, gone }: More, isFirst: boolean): Promise<Recorded[]> {
+async function writeRecords(ends: unknown[], { again, others, gone }: More, isFirst: boolean): Promise<Recorded[]> {
   if (isFirst && again.length + others.length + gone.length === 0 && !isInTransaction()) {
     try {
       return await hotQuery<Recorded>('work-record-ends', RECORD_ENDS, ends);

@@ -16,7 +16,7 @@ function slowDatabase() {
 }
 
 const attempted = (environmentId: string, jobId: string) =>
-  ({ work: { environmentId, jobId }, records: { isShared: false } }) as Attempted;
+  ({ work: { environmentId, jobId }, records: { hasActiveSibling: false } }) as Attempted;
 
 test('a few statements run simultaneously for any number of environments, and each gets its turn', async () => {
   const { statements, recorder } = slowDatabase();

@@ -50,7 +50,7 @@ export class Recorder {
 
   /** @returns whether the attempt was recorded. False if another worker held the job by then. */
   record(attempted: Attempted): Promise<boolean> {
-    if (attempted.records.isShared) return retryDeadlock(() => this.#recordShared(attempted));
+    if (attempted.records.hasActiveSibling) return retryDeadlock(() => this.#recordUnderLock(attempted));
     return this.#attempts.write(attempted);
   }
 
@@ -59,7 +59,7 @@ export class Recorder {
     return this.#returned.write({ ...work, until });
   }
 
-  #recordShared(attempted: Attempted): Promise<boolean> {
+  #recordUnderLock(attempted: Attempted): Promise<boolean> {
     const { work } = attempted;
     return hotTransaction(async () => {
       await lockRuns(work.environmentId, [work.notificationId]);

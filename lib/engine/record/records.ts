@@ -25,7 +25,7 @@ export interface Records {
    * Whether another job of the run is active at the same time, so that `outcome` does not include its end. The recorder
    * then takes the run's lock, reads the jobs again and calls `runOutcome`.
    */
-  isShared: boolean;
+  hasActiveSibling: boolean;
   /** Device tokens that no longer exist. */
   goneDevices: readonly { channelId: string; token: string }[];
 }

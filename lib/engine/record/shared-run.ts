@@ -28,7 +28,7 @@ export async function lockRuns(environmentId: string, notificationIds: readonly 
  */
 export async function withFreshOutcome(attempted: Attempted): Promise<Attempted> {
   const { work, run, records } = attempted;
-  if (!records.isShared) return attempted;
+  if (!records.hasActiveSibling) return attempted;
   const [fresh] = await loadRuns(work.environmentId, [work]);
   const changed = new Map(records.others.map((other) => [other.id, other]));
   const jobs = (fresh ?? run).jobs.map((job) =>

@@ -64,7 +64,7 @@ export class WindowRecorder {
     const late = mine.filter(isLate).map(({ work }) => ({ ...work, until: now }));
     if (late.length > 0) await returnWork(late, { workerId, now });
     const attempted = [];
-    for (const { work, run, outcome } of await settled(
+    for (const { work, run, outcome } of await settleWindows(
       environmentId,
       mine.filter((each) => !isLate(each)),
       now,
@@ -83,7 +83,7 @@ interface Settled {
 }
 
 /** Decides the outcomes, the earliest runs first. */
-async function settled(environmentId: string, undecided: readonly Undecided[], now: Date): Promise<Settled[]> {
+async function settleWindows(environmentId: string, undecided: readonly Undecided[], now: Date): Promise<Settled[]> {
   const inOrder = undecided.toSorted((one, other) => (one.work.notificationId < other.work.notificationId ? -1 : 1));
   const limited = inOrder.filter(isLimited);
   const limits = await settleLimits(

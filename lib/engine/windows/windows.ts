@@ -26,7 +26,7 @@ export interface LimitWindow {
 
 /** Returns the ID of the window in which a throttle step counts. */
 export function limitWindow({ job, notification }: WindowOwner, key: unknown): string {
-  return hashed([job.step.id, notification.subscriberId, key ?? null]);
+  return hash([job.step.id, notification.subscriberId, key ?? null]);
 }
 
 /**
@@ -63,7 +63,7 @@ export interface DigestWindow {
  * the run that continues has one context.
  */
 export function digestWindow({ job, notification }: WindowOwner, key: unknown): string {
-  return hashed([job.step.id, notification.subscriberId, notification.contextKeys, key ?? null]);
+  return hash([job.step.id, notification.subscriberId, notification.contextKeys, key ?? null]);
 }
 
 /**
@@ -159,6 +159,6 @@ function digestResult({
   return { result: { eventCount: count, events: [...events] }, payloadIds };
 }
 
-function hashed(parts: readonly unknown[]): string {
+function hash(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
