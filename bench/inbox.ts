@@ -10,6 +10,7 @@
  * The database stays in .scratch/bench-inbox-<size> for the next run; delete the folder to start from scratch. On a busy
  * machine, only the processor times are comparable.
  */
+
 import { mkdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,7 @@ import { countInboxMessages, findInboxIds } from '#lib/inbox/query.ts';
 import type { InboxFilter } from '#lib/inbox/schema.ts';
 import { disconnect } from '#lib/postgres/db.ts';
 import { NO_CEILING } from '#lib/postgres/seek.ts';
+import { SEVERITIES } from '#lib/workflows/severity.ts';
 import { runMain } from '#scripts/cli-error.ts';
 import { migrate } from '#scripts/migrate.ts';
 import { startPostgres } from '#scripts/postgres.ts';
@@ -41,8 +43,6 @@ const [SUBSCRIBERS, MESSAGES, ROUNDS] = [Number(options.subscribers), Number(opt
 const DAYS = 25;
 /** The count at which the server stops counting for a page. */
 const CAP = 100;
-const SEVERITIES = ['high', 'medium', 'low', 'none'] as const;
-
 const shown = { archived: false, snoozed: false } as const;
 const unread = { ...shown, read: false } as const;
 

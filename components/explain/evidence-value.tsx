@@ -10,6 +10,7 @@ import type { PreferenceLayerName } from '#lib/preferences/effective.ts';
 import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
 import { EVIDENCE_FIELDS, type EvidenceFormat } from '#lib/reasons/evidence.ts';
 import { isMasked } from '#lib/steps/mask-address.ts';
+import { shortText } from '#lib/text/short-text.ts';
 import { clockTime, durationText } from '#lib/time/time.ts';
 
 interface Props {
@@ -78,8 +79,7 @@ function Compact({ value }: { value: unknown }) {
         .map(([name, part]) => `${name} = ${JSON.stringify(part)}`)
         .join('\n')
     : JSON.stringify(value);
-  const short = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…` : text;
-  return <Code className="max-h-24 overflow-y-auto whitespace-pre-wrap">{short}</Code>;
+  return <Code className="max-h-24 overflow-y-auto whitespace-pre-wrap">{shortText(text, MAX_CHARACTERS)}</Code>;
 }
 
 function isFlat(value: unknown): value is Record<string, unknown> {

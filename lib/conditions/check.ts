@@ -3,6 +3,7 @@
 import type { JsonObject } from '#lib/json/values.ts';
 import { isObject } from '#lib/json/values.ts';
 import { listText } from '#lib/text/list-text.ts';
+import { shortText } from '#lib/text/short-text.ts';
 import { meantOperator } from './meant-operator.ts';
 import { CONDITION_LIMITS, isOperator, OPERATORS, type OperandKind, SPAN_UNITS, type SpanUnit } from './operators.ts';
 
@@ -207,6 +208,5 @@ function illegal(message: string): ConditionProblem {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  return shortText(JSON.stringify(value) ?? 'nothing', 40);
 }

@@ -2,7 +2,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { isAudited } from '#lib/audit-log/service.ts';
-import { type ContextWrite, contextWrites, saveContexts } from '#lib/contexts/save.ts';
+import { type ContextWrite, contextKeysOf, contextWrites, saveContexts } from '#lib/contexts/save.ts';
 import { announceWork } from '#lib/engine/queue/wake.ts';
 import { LANES } from '#lib/engine/queue/work.ts';
 import { newId } from '#lib/id.ts';
@@ -334,7 +334,7 @@ function eventRow({ body, workflow, payload, payloadId, transactionId, scheduled
 export function namedIn({ actor, tenant, context = {} }: Pick<BroadcastBody, 'actor' | 'tenant' | 'context'>) {
   const contexts = contextWrites(context);
   return {
-    contextKeys: contexts.map(({ type, key }) => `${type}:${key}`).sort(),
+    contextKeys: contextKeysOf(context),
     actor: typeof actor === 'string' ? { subscriberId: actor } : actor,
     tenant: typeof tenant === 'string' ? { identifier: tenant } : tenant,
     context:

@@ -5,14 +5,13 @@ import { countInboxMessages } from '#lib/inbox/query.ts';
 import { json, prisma } from '#lib/postgres/db.ts';
 import { NO_CEILING } from '#lib/postgres/seek.ts';
 import { saveSubscribers } from '#lib/subscribers/changes.ts';
+import { SEVERITIES } from '#lib/workflows/severity.ts';
 import { type Sample, sampleEnvironment } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { receivedData } from './events.ts';
 import { countSocketInboxes, readSocketMessages } from './query.ts';
 
 ownScratchDatabase();
-
-const SEVERITIES = ['high', 'medium', 'low', 'none'] as const;
 
 let sample: Sample;
 let environmentId: string;

@@ -1,6 +1,8 @@
 /** Raw statements: the messages and the counts of many subscribers are read together, up to thousands of times per second. */
+
 import { idBounds } from '#lib/id.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
+import { SEVERITIES } from '#lib/workflows/severity.ts';
 
 /** A message with its recipient and workflow, as far as clients see them. */
 export interface SocketMessage {
@@ -92,8 +94,6 @@ export function countSocketInboxes(
   const values = [environmentId, JSON.stringify(inboxes), floor];
   return hotQuery<InboxNumbers & Record<string, unknown>>('inbox-socket-counts', COUNTS, values);
 }
-
-const SEVERITIES = ['high', 'medium', 'low', 'none'] as const;
 
 const COUNTS = `
 SELECT counts.* FROM ROWS FROM (jsonb_to_recordset($2::jsonb) AS ("subscriberId" text, "contextKeys" text[])) WITH ORDINALITY AS inbox (subscriber_id, context_keys, position)

@@ -12,6 +12,7 @@ import { isWithheldFrom } from '#lib/notifications/withheld.ts';
 import { json, prisma, transaction } from '#lib/postgres/db.ts';
 import { type IdRange, NO_CEILING, onlyId } from '#lib/postgres/seek.ts';
 import { requireSubscriber } from '#lib/subscribers/find.ts';
+import { SEVERITIES } from '#lib/workflows/severity.ts';
 import type { Message, Prisma, Subscriber } from '#prisma/generated/client.ts';
 import { countInboxMessages, findInboxIds, type InboxScope } from './query.ts';
 import { readingKept } from './read-history.ts';
@@ -66,8 +67,6 @@ export async function countInbox(ctx: Ctx, subscriberId: string, { filters }: Co
   const counts = await countInboxMessages(await scopeOf(ctx, subscriber, wanted), wanted, cap);
   return counted.map(({ given }, index) => ({ count: counts[index] ?? 0, filter: given }));
 }
-
-const SEVERITIES = ['high', 'medium', 'low', 'none'] as const;
 
 /**
  * Counts the messages that a subscriber (Subscriber.id) has not read in exactly this context, up to 100.

@@ -34,7 +34,12 @@ export function plainMessage(channel: DeliveryChannel, { to, title, content, api
   }
 }
 
-/** Checks the recipient of a test or an alert. @throws ApiError 422 if `to` is not an address of the channel. */
+/**
+ * Checks the recipient of a test or an alert. Unlike the address of a subscriber, an email address may have a domain of
+ * one label, such as `admin@intranet`.
+ *
+ * @throws ApiError 422 if `to` is not an address of the channel.
+ */
 export function requireRecipient(channel: DeliveryChannel, to: string): void {
   if (channel === 'email' && !/^[^\s@<>]+@[^\s@<>]+$/.test(to)) throw fieldError('to', 'must be an email address');
   if (channel === 'sms' && !/^\+?[\d ().-]{3,30}$/.test(to)) throw fieldError('to', 'must be a phone number');

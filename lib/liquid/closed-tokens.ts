@@ -1,4 +1,5 @@
 import { Tokenizer, type TopLevelToken, TypeGuards } from 'liquidjs';
+import { shortText } from '#lib/text/short-text.ts';
 import { liquid } from './engine.ts';
 import { UnfinishedError } from './unfinished.ts';
 
@@ -71,6 +72,5 @@ function openingIn(text: string, begin: number, limit: number): number {
 }
 
 function short(text: string): string {
-  const line = text.slice(0, 200).replace(/\s+/g, ' ');
-  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
+  return shortText(text.slice(0, 200).replace(/\s+/g, ' '), 40);
 }

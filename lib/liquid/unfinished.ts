@@ -2,7 +2,9 @@
  * Finds mistakes that the language's parser ignores silently: a missing name after a dot, an operator without a value
  * on one side, and words without a meaning at their place. Such templates do not do what their author intended.
  */
+
 import { type TagToken, type Token, Tokenizer, type TopLevelToken, TypeGuards } from 'liquidjs';
+import { shortText } from '#lib/text/short-text.ts';
 
 /** A part of an output or a tag that has no effect, with its position. */
 export class UnfinishedError extends Error {
@@ -223,5 +225,5 @@ function assertValue(value: unknown): void {
 }
 
 function short(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  return shortText(text, 40);
 }

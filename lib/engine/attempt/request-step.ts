@@ -10,6 +10,7 @@ import { validated } from '#lib/payload-schemas/validate.ts';
 import { kindOf } from '#lib/providers/http/http-answer.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
+import { shortText } from '#lib/text/short-text.ts';
 import { isRetryable } from './send-reason.ts';
 
 /**
@@ -93,8 +94,7 @@ function failureReason({ attempt }: RunContext, host: string, problem: string, s
 const MAX_LENGTH = 300;
 
 function start(body: string): string {
-  const text = body.replace(/\s+/g, ' ').trim();
-  return (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text).toWellFormed();
+  return shortText(body.replace(/\s+/g, ' ').trim(), MAX_LENGTH).toWellFormed();
 }
 
 const NO_TIME = 'the server was too busy to check the response';
