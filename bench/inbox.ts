@@ -10,7 +10,6 @@
  * The database stays in .scratch/bench-inbox-<size> for the next run; delete the folder to start from scratch. On a busy
  * machine, only the processor times are comparable.
  */
-
 import { mkdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';

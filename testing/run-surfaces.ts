@@ -16,9 +16,9 @@ import { runStatusOf } from '#lib/notifications/status/run-status.ts';
 import { ticketText } from '#lib/notifications/status/ticket-text.ts';
 import { outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
+import { MINUTE_MS } from '#lib/time/durations.ts';
 
 export const NOW = Date.parse('2026-06-15T12:00:00.000Z');
-const MINUTE_MS = 60_000;
 
 export interface RecordedJob {
   type: StepTypeName;

@@ -1,10 +1,10 @@
 /** Jobs that wait for a later time, and a measurement alternately with and without them. */
 import type pg from 'pg';
+import { HOUR_MS } from '#lib/time/durations.ts';
 import type { Installation } from './installation.ts';
 import { enterRuns, type ManyRuns } from './runs.ts';
 import type { Tenant } from './tenant.ts';
 
-const HOUR_MS = 3_600_000;
 const MONTH_MS = 30 * 24 * HOUR_MS;
 
 /** Runs whose jobs can be added to the queue and removed. */

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { msOf, type Wall, wallOf } from '#lib/time/date-time-text.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 
 export type Day = Pick<Wall, 'year' | 'month' | 'day'>;
 
@@ -98,8 +99,6 @@ function dayAt(ms: number): Day {
   const { year, month, day } = wallOf(ms, 'UTC');
   return { year, month, day };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Returns the weekday, from 0 for Monday. */
 const weekday = (day: Day) => (new Date(utc(day)).getUTCDay() + 6) % 7;

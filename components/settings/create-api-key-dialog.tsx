@@ -13,9 +13,9 @@ import { apiKeyMutations } from '#lib/api-keys/client.ts';
 import { CreateApiKeyBody, type CreatedApiKey } from '#lib/api-keys/schema.ts';
 import { scopeLabels } from '#lib/auth/labels.ts';
 import { API_KEY_SCOPES, type ApiKeyScope } from '#lib/auth/permissions.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { ShownOnce } from './shown-once.tsx';
 
-const DAY_MS = 86_400_000;
 const LIVES = ['none', '7', '30', '90', '365'] as const;
 type Life = (typeof LIVES)[number];
 

@@ -19,15 +19,13 @@ import { DeletedMessage, ListMessagesQuery, Message, MessagePage } from '#lib/me
 import { messageOutcome } from '#lib/messages/state.ts';
 import { MESSAGE_OUTCOMES } from '#lib/messages/statuses.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time/durations.ts';
 import { SLOWER_THAN, slowerThanMs } from '#lib/time/slowness.ts';
 import { seededRandom } from '#prisma/demo/random.ts';
 import { testSeed } from '#testing/seed.ts';
 
 const list = async (call: CallApi, query = '') => parsed(MessagePage, await call('GET', `/v1/messages${query}`));
 const idsOf = async (call: CallApi, query = '') => (await list(call, query)).data.map((message) => message._id);
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 /** Whether a message was sent at least this long after its trigger, in milliseconds. */
 function isSlower({ sent_at, notification_id }: Record<string, unknown>, least: number): boolean {

@@ -13,6 +13,7 @@ import type { Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
 import { NotificationPage } from '#lib/notifications/schema.ts';
 import type { Side } from '#lib/reasons/side.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { seededRandom } from '#prisma/demo/random.ts';
 import { testSeed } from '#testing/seed.ts';
 
@@ -60,7 +61,6 @@ interface Query {
   before?: string;
 }
 
-const DAY_MS = 86_400_000;
 const PEOPLE = [
   ['ada', 'ada@one.example'],
   ['Ada', 'Ada@one.example'],

@@ -11,13 +11,13 @@ import {
 import type { Tenant } from '#e2e/tenant.ts';
 import { newId } from '#lib/id.ts';
 import { ListNotificationsQuery, Notification, NotificationPage, SummarisedRun } from '#lib/notifications/schema.ts';
+import { MINUTE_MS } from '#lib/time/durations.ts';
 
 const list = async (call: CallApi, query = '') =>
   parsed(NotificationPage, await call('GET', `/v1/notifications${query}`));
 const idsOf = async (call: CallApi, query = '') =>
   (await list(call, query)).data.map((notification) => notification._id);
 
-const MINUTE_MS = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
 
 /** Creates one notification per set of columns, the newest last. Returns their IDs, newest first. */

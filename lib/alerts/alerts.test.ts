@@ -10,6 +10,7 @@ import { Upkeep } from '#lib/engine/upkeep/upkeep.ts';
 import { newId } from '#lib/id.ts';
 import { createIntegration } from '#lib/integrations/service.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { MINUTE_MS } from '#lib/time/durations.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { type MailServer, mailServer, stopMailServers } from '#testing/mail-server.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
@@ -31,7 +32,6 @@ import { AlertWatch } from './watch.ts';
 ownScratchDatabase();
 vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
 
-const MINUTE_MS = 60_000;
 const TO = 'ops@shop.example';
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 /** The sandbox rejects messages to this number. */

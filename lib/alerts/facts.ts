@@ -1,5 +1,6 @@
 import { credentialEnd, endsWire } from '#lib/integrations/credential-end.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { MINUTE_MS } from '#lib/time/durations.ts';
 import { SEEN_WITHIN_MS } from '#lib/workers/service.ts';
 import type { CredentialsEndFacts } from './kinds/credentials-end.ts';
 import type { IntegrationFacts } from './kinds/integration-failures.ts';
@@ -9,7 +10,6 @@ import type { AlertCondition, AlertFacts, AlertKindName } from './kinds/registry
 import type { WorkflowIssuesFacts } from './kinds/workflow-issues.ts';
 import { oldestDue, workflowsWithIssues } from './query.ts';
 
-const MINUTE_MS = 60_000;
 /** The maximum number of workflows with issues that are counted. */
 const MAX_WORKFLOWS = 1000;
 /** The maximum number of integrations whose credential expiry times are read. */

@@ -6,10 +6,9 @@ import type { JsonObject } from '#lib/json/values.ts';
 import { valueAt } from '#lib/json/values.ts';
 import type { StepType } from '#lib/steps/controls.ts';
 import { cronOf, longestDays, MAX_CRON_LENGTH } from '#lib/time/duration.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { TIME_UNITS, type TimeUnit } from '#lib/time/time-unit.ts';
 import type { IssueList } from './issue-list.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The start of schedule checks. It is fixed, so that the same controls always have the same issues. */
 const FROM = Date.UTC(2026, 0, 1);

@@ -7,6 +7,7 @@ import { announceRevocation } from '#lib/auth/verified-keys.ts';
 import { sha256Hex } from '#lib/crypto.ts';
 import { newId } from '#lib/id.ts';
 import { prisma, transaction } from '#lib/postgres/db.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import type { ApiKey as ApiKeyRow } from '#prisma/generated/client.ts';
 import { keyHint, newApiKey } from './key.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type UpdateApiKeyBody,
 } from './schema.ts';
 
-const DAY_MS = 86_400_000;
 /** Days for which a key stays in the list after it expired or was revoked. */
 const ENDED_DAYS = 7;
 

@@ -3,6 +3,7 @@ import { ApiError } from '#lib/api/errors.ts';
 import { recordRejectedCode, recordRejectedSignIn } from '#lib/audit-log/rejections.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { counted } from '#lib/text/counted.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { addressGroup } from './client-address.ts';
 
 /** The number of failures that are allowed in a time window. */
@@ -24,7 +25,6 @@ const LIMITS = {
   provider: 50,
 } as const;
 const WINDOW_MS = 15 * 60_000;
-const DAY_MS = 24 * 3_600_000;
 
 export interface Attempt {
   email: string;

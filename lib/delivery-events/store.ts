@@ -5,8 +5,8 @@ import { Batches } from '#lib/postgres/batches.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
 import { storableJson, withoutNul } from '#lib/postgres/storable.ts';
 import type { VendorEvent } from '#lib/providers/events/event-source.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 
-const DAY_MS = 86_400_000;
 /** Maximum age of an event. Vendors repeat an event for a few days at most, but their test events may be years old. */
 const MAX_AGE_MS = 30 * DAY_MS;
 /** Maximum time by which an event may be in the future, because the vendor’s clock may be ahead. */

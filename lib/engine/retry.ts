@@ -1,12 +1,9 @@
 /** When a failed attempt is retried (docs/delivery.md, "Retries"). Pure. */
 
 import { reasonFor } from '#lib/reasons/registry.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#lib/time/durations.ts';
 import { type Attempt, isCriticalRun, type RunContext } from './run-context.ts';
 import { seededChance } from './seeded-chance.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 export interface RetryPolicy {
   /** The delays before the second attempt, the third, and so on. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { disconnect, pool, prisma } from '#lib/postgres/db.ts';
+import { HOUR_MS } from '#lib/time/durations.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { startScratchDatabase } from '#testing/scratch-database.ts';
 import { JANE, phone, play, SCENARIOS, step } from '#testing/stored-reasons.ts';
@@ -33,8 +34,6 @@ afterAll(async () => {
   await vendor.stop();
   await stop();
 });
-
-const HOUR_MS = 3_600_000;
 
 /** Plays the cases outside of the scenarios: a manual retry, and digests that lose their first run or a joined run. */
 async function playTheRest(): Promise<void> {

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import {
   accepted,
   decided,
@@ -23,8 +24,6 @@ import { isLive } from './job-status.ts';
 import type { OutcomeRecord, Records } from './record/records.ts';
 import { runOutcome } from './record/run-outcome.ts';
 import type { RunContext, RunJob, RunStep } from './run-context.ts';
-
-const DAY_MS = 86_400_000;
 
 const OPEN = { opener: { jobId: 'job-0', notificationId: 'notification-0' } };
 const FULL = { count: 1, endsAt: new Date('9999-01-01T00:00:00.000Z') };

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { env } from '#lib/env.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 
-const DAY_MS = 86_400_000;
 const REMEMBERED_MS = 5_000;
 
 const remembered = new LRUCache<string, { days: number | null }>({ max: 10_000, ttl: REMEMBERED_MS });

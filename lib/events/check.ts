@@ -4,13 +4,12 @@ import { env } from '#lib/env.ts';
 import type { JsonObject } from '#lib/json/values.ts';
 import { type Reason, reasonFor, summaryOf } from '#lib/reasons/registry.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { checkedPayload } from './payload.ts';
 import type { Check } from './payload-checks.ts';
 import type { Audience } from './recipients.ts';
 import type { BroadcastBody, TriggerResult } from './schema.ts';
 import type { DescribedWorkflow } from './triggered-workflow.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface Event {
   environmentId: string;

@@ -11,6 +11,7 @@ import { messageTexts } from '#lib/messages/page.ts';
 import { notificationJson } from '#lib/notifications/list/page.ts';
 import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { execute, prisma, query } from '#lib/postgres/db.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { createSubscriptions } from '#lib/topics/subscriptions.ts';
 import {
   type Sample,
@@ -31,7 +32,6 @@ const SMS = {
   name: 'Text',
   controlValues: { body: '{{ payload.code }} {{ actor.email }} {{ tenant.identifier }}' },
 };
-const DAY_MS = 86_400_000;
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `s${n}`);
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#lib/api/errors.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { HOUR_MS } from '#lib/time/durations.ts';
 import { createSubscriptions } from '#lib/topics/subscriptions.ts';
 import {
   type Sample,
@@ -15,7 +16,6 @@ import { cancelTransaction } from './cancel-transaction.ts';
 
 ownScratchDatabase();
 
-const HOUR_MS = 3_600_000;
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 const JANE = { subscriberId: 'jane', phone: '+15555550123' };
 

@@ -16,6 +16,7 @@ import { type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { answeredBySandbox } from '#lib/reasons/sandbox.ts';
 import { findRecent } from '#lib/subscribers/query.ts';
 import { pastedId } from '#lib/text/pasted-id.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { explainAbsence, openRefusal } from './absence.ts';
 import { type Attempts, attemptsOf } from './attempts.ts';
 import { type Answer, answerOf, type Question, warningsOf } from './decisive-step.ts';
@@ -40,7 +41,6 @@ import type { Alternative, ExplainQuery, Explanation } from './schema.ts';
 import { findEqual, findTwice, isAmong, type NamedMessage } from './twice.ts';
 import { explanationOf, refusalAlternative, runAlternative, stepAlternative, subscriberOf } from './wire.ts';
 
-const DAY_MS = 86_400_000;
 /** The time range of a question without a time, because people often ask days later. */
 const LOOK_BACK_MS = 30 * DAY_MS;
 

@@ -9,6 +9,7 @@ import { ended } from '#lib/reasons/step-summary.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import type { TextTimes } from '#lib/time/day-time.ts';
+import { MINUTE_MS } from '#lib/time/durations.ts';
 import type { ExplainedSubscriber, Explanation } from './schema.ts';
 
 /** Returns the sentence of an explanation with times formatted by `times`. */
@@ -59,8 +60,6 @@ export function attemptRemarks({ decisive, subscriber }: Explanation, times: Tex
 export function mayHaveSeveral({ unknown, outcome }: Pick<Explanation['decisive'], 'unknown' | 'outcome'>): boolean {
   return unknown !== undefined && mostArrivals(unknown, outcome === 'sent') > 1;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Returns the length of a delay that began at `at`, rounded to minutes like the times in its sentence. */
 function spanOf(reason: Reason, at: string | undefined): number | undefined {

@@ -5,12 +5,11 @@
 import { idFloor } from '#lib/id.ts';
 import { STATS_DAYS } from '#lib/integrations/stats-days.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/time/durations.ts';
 import type { GradualSwitch as SwitchRow } from '#prisma/generated/client.ts';
 import type { SwitchSides } from './running.ts';
 import type { SwitchFigures } from './schema.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Maximum messages of the channel whose reports are counted. */
 const MAX_MESSAGES = 10_000;
 

@@ -13,6 +13,7 @@ import type { Schedule } from '#lib/preferences/schema.ts';
 import { getSchedule, setFirstSchedule } from '#lib/preferences/service.ts';
 import { twelveHourSchedule } from '#lib/preferences/twelve-hour.ts';
 import { switchOf } from '#lib/providers/credential.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { zoneOf } from '#lib/time/zoned-time.ts';
 import type { Environment, Integration, Subscriber } from '#prisma/generated/client.ts';
 import { canonicalJson, findProvingKeys, provingKey } from './hmac.ts';
@@ -22,8 +23,6 @@ import { isPreview, PREVIEW_MS } from './preview.ts';
 import { type CreatedInboxSession, type CreateInboxSessionBody, type InboxContext, SESSION_DAYS } from './schema.ts';
 import { ensureReader } from './subscriber.ts';
 import { inboxTokenHash, newInboxToken } from './token.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Begins the session of a subscriber in an embedded inbox. Creates the subscriber and the contexts that are new. Stored

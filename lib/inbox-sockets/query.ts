@@ -1,5 +1,4 @@
 /** Raw statements: the messages and the counts of many subscribers are read together, up to thousands of times per second. */
-
 import { idBounds } from '#lib/id.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
 import { SEVERITIES } from '#lib/workflows/severity.ts';

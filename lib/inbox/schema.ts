@@ -4,6 +4,7 @@ import { queryArray, queryBoolean, queryContextKeys, queryInt, queryText } from 
 import { JsonObject, storableText } from '#lib/api/text.ts';
 import { Id, Timestamp } from '#lib/api/wire.ts';
 import { SubscriberParams } from '#lib/subscribers/schema.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { WorkflowSummary } from '#lib/workflows/schema.ts';
 import { Severity } from '#lib/workflows/severity.ts';
 import { DataFilter, TagsFilter, TagsQuery } from './filter.ts';
@@ -11,7 +12,6 @@ import { DataFilter, TagsFilter, TagsQuery } from './filter.ts';
 const MAX_FILTERS = 30;
 const MAX_IDS = 100;
 export const MAX_SNOOZE_DAYS = 180;
-const DAY_MS = 86_400_000;
 
 export const InboxItemParams = SubscriberParams.extend({ notificationId: Id });
 export const InboxActionParams = InboxItemParams.extend({ actionType: z.enum(['primary', 'secondary']) });

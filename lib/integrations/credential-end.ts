@@ -1,8 +1,7 @@
 /** The time at which the credentials of an integration stop working, as far as Belfry knows. */
 import { counted } from '#lib/text/counted.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import type { Integration } from './schema.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The number of days before the end at which the warning starts. */
 export const WARNED_DAYS = 30;

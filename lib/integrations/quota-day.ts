@@ -1,6 +1,5 @@
 /** The day of a daily quota begins at midnight UTC, for every environment. */
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#lib/time/durations.ts';
 
 /** Returns the day as the number of days since 1970-01-01, UTC. */
 export function dayNumber(at: Date): number {

@@ -2,6 +2,7 @@
 
 import type { Context, FilterImplOptions } from 'liquidjs';
 import { LRUCache } from 'lru-cache';
+import { DAY_MS, MINUTE_MS } from '#lib/time/durations.ts';
 // Sets the time zone of the process.
 import '#lib/env.ts';
 import { valueAt } from '#lib/json/values.ts';
@@ -33,7 +34,7 @@ export function dateFilters(original: FilterImplOptions): Record<string, DateHan
     const shown = zone === undefined && isWallTime ? own : zoneNamed(zone);
     const offset = shown ? offsetAt(shown.format, at) : typeof zone === 'number' && Number.isFinite(zone) ? zone : 0;
     const filled =
-      typeof pattern === 'string' ? withNames(pattern, new Date(at - offset * MINUTE), shown?.name) : pattern;
+      typeof pattern === 'string' ? withNames(pattern, new Date(at - offset * MINUTE_MS), shown?.name) : pattern;
     return format.call(this, new Date(at), filled, offset);
   };
   return { date, ...fixedFormats(date) };
@@ -56,9 +57,6 @@ function fixedFormats(date: DateHandler): Record<string, DateHandler> {
     date_to_rfc822: fixed('%a, %d %b %Y %H:%M:%S %z'),
   };
 }
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /** Maximum characters of a text that is parsed as a date. */
 const LONGEST_DATE = 100;
@@ -109,9 +107,9 @@ function zoneOfRecipient({ context }: FilterContext): Zone | undefined {
  * instant. If the clock skips it, the instant is later by the skipped duration.
  */
 function instantOf(format: Intl.DateTimeFormat, wall: number): number {
-  const before = wall + offsetAt(format, wall - DAY) * MINUTE;
+  const before = wall + offsetAt(format, wall - DAY_MS) * MINUTE_MS;
   const offset = offsetAt(format, before);
-  const after = wall + offset * MINUTE;
+  const after = wall + offset * MINUTE_MS;
   return offsetAt(format, after) === offset ? after : before;
 }
 

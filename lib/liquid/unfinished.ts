@@ -2,7 +2,6 @@
  * Finds mistakes that the language's parser ignores silently: a missing name after a dot, an operator without a value
  * on one side, and words without a meaning at their place. Such templates do not do what their author intended.
  */
-
 import { type TagToken, type Token, Tokenizer, type TopLevelToken, TypeGuards } from 'liquidjs';
 import { shortText } from '#lib/text/short-text.ts';
 

@@ -6,13 +6,13 @@ import { counterFor, type Range, rangeOf, type ZonedRange } from '#lib/notificat
 import type { Volume } from '#lib/notifications/counts/volume-schema.ts';
 import { execute, query } from '#lib/postgres/db.ts';
 import { Values } from '#lib/postgres/sql.ts';
+import { HOUR_MS } from '#lib/time/durations.ts';
 import type { MessageFilter } from './filter.ts';
 import { messageList } from './list-plan.ts';
 import { findMessageIds, searchMessages } from './query.ts';
 import { type MessageFilterInput, resolveFilter, searchOf } from './service.ts';
 import type { MessageVolumeQuery } from './volume-schema.ts';
 
-const HOUR = 3_600_000;
 /** The largest number of messages that are counted one by one. */
 export const MAX_COUNTED = 20_000;
 
@@ -78,7 +78,7 @@ interface HourlyCount {
 async function readHours(environmentId: string, { from, to }: Range): Promise<HourlyCount[]> {
   return query<HourlyCount & Record<string, unknown>>('messages-hours', HOURS, [
     environmentId,
-    new Date(Math.floor(from / HOUR) * HOUR),
+    new Date(Math.floor(from / HOUR_MS) * HOUR_MS),
     new Date(to),
   ]);
 }
@@ -92,10 +92,10 @@ const sum = (hours: readonly HourlyCount[]) => hours.reduce((total, { sent, fail
  * Adds the unsent messages, which have their own index, to the sent ones. Messages older than the counts are left out.
  */
 async function countHours(hours: readonly HourlyCount[], filter: MessageFilter, range: ZonedRange): Promise<Volume> {
-  const kept = new Date(Date.now() - STATS_DAYS * 24 * HOUR);
+  const kept = new Date(Date.now() - STATS_DAYS * 24 * HOUR_MS);
   const [older] = await findMessageIds({ ...filter, ceiling: idFloor(kept) }, { offset: 0, limit: 1 });
   const isCut = range.from < kept.getTime() && older !== undefined;
-  const counter = counterFor(range, HOUR);
+  const counter = counterFor(range, HOUR_MS);
   for (const { hour, sent, failed } of hours) counter.add(hour.getTime(), sent, failed);
   const unsent = await countByTime({
     ...filter,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { idFloor, newId } from '#lib/id.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { NO_CEILING, onlyId, seek } from './seek.ts';
 
 const NOW = Date.now();
-const DAY_MS = 86_400_000;
 
 /** Returns IDs in bursts, newest first. `gapDays` is the time between two bursts. */
 function idsOf(bursts: { gapDays: number; rows: number; spreadMs: number }[]): string[] {

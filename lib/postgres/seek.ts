@@ -1,4 +1,5 @@
 import { ID_PATTERN, idFloor, idTime } from '#lib/id.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 
 /**
  * A range of IDs, from `floor` up to but excluding `ceiling`. It is also a range of time, because IDs start with the
@@ -24,7 +25,6 @@ export function onlyId({ floor, ceiling }: IdRange, id: string): IdRange {
 /** The offset from which seeking is faster than reading all rows before the page. */
 export const DEEP_OFFSET = 2_000;
 
-const DAY_MS = 86_400_000;
 const MIN_STEP_MS = 1_000;
 const MAX_GROWTH = 16;
 const MAX_COUNTS = 24;

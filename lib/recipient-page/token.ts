@@ -1,6 +1,7 @@
 /** The signed token of a link in a message. It replaces a sign-in on the recipient's page. */
 import { isSigned, sign } from '#lib/crypto.ts';
 import { idTime } from '#lib/id.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 
 /**
  * The run that sent the message. The token contains all IDs, because the link still works when the run is no longer
@@ -18,7 +19,6 @@ export interface LinkedRun {
 
 /** The number of days after its trigger for which the links of a run work. */
 export const LINK_DAYS = 365;
-const DAY_MS = 86_400_000;
 
 const PURPOSE = 'recipient-link';
 /** Bytes of one ID, and of the signature. */

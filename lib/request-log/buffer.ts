@@ -3,6 +3,7 @@
 import { newId } from '#lib/id.ts';
 import { query, transaction } from '#lib/postgres/db.ts';
 import { WriteBehind } from '#lib/postgres/write-behind.ts';
+import { HOUR_MS } from '#lib/time/durations.ts';
 import { type StoredDetails, sealed } from './details.ts';
 
 /** A call by API key, or a failed call by a person. */
@@ -78,8 +79,6 @@ const COUNT = `INSERT INTO api_key_calls (environment_id, api_key_id, hour, call
   FROM unnest($1::text[], $2::text[], $3::timestamptz[]) AS call (environment_id, api_key_id, hour)
   GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
   ON CONFLICT (environment_id, api_key_id, hour) DO UPDATE SET calls = api_key_calls.calls + EXCLUDED.calls`;
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Inserts a batch, and adds its calls to the counts of their API keys. Passes an array for each column, because

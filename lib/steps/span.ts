@@ -1,5 +1,6 @@
 /** Computes the end of a step's wait, collection or window, and reports values that define no usable end. */
 import { valueText } from '#lib/reasons/definition.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { spanText, TimeUnit } from '#lib/time/time-unit.ts';
 import type { StepInput } from './run.ts';
 
@@ -71,8 +72,6 @@ export function ofValue(control: string, key: unknown, value: unknown): Source {
 function isMissing(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
-
-const DAY_MS = 86_400_000;
 
 function spanProblem(end: Date, { now, maxSpanDays }: StepInput): Pick<UnusableSpan, 'problem' | 'limit'> | undefined {
   if (end <= now) return { problem: 'it ends before it begins' };

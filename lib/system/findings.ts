@@ -1,10 +1,10 @@
 import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
+import { HOUR_MS } from '#lib/time/durations.ts';
 import { durationText } from '#lib/time/time.ts';
 import type { Finding, FindingLevel, SystemFacts } from './schema.ts';
 
 const MINUTE = 60;
-const HOUR_MS = 3_600_000;
 
 /**
  * How long the oldest due job of a lane may wait until the finding is a warning (`warn`), and until it is red (`bad`),

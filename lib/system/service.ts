@@ -11,6 +11,7 @@ import { databaseProblem } from '#lib/postgres/db-error.ts';
 import { migrationNames } from '#lib/postgres/migration-names.ts';
 import { earlierSizes, largestTables } from '#lib/postgres/table-sizes.ts';
 import { counted } from '#lib/text/counted.ts';
+import { HOUR_MS } from '#lib/time/durations.ts';
 import { ownVersion } from '#lib/version.ts';
 import { SEEN_WITHIN_MS } from '#lib/workers/service.ts';
 import { delayQuantile } from './delay-quantiles.ts';
@@ -27,7 +28,6 @@ import {
 } from './query.ts';
 import type { DelayHour, SystemFacts, SystemReport } from './schema.ts';
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 const LARGEST = 10;
 /** A table or column that a pending migration would create. */

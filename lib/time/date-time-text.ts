@@ -1,5 +1,6 @@
 /** Reads and writes times as people type them: "26 Nov 17:54", "yesterday", "2 h ago", ISO 8601. */
 import { TZDate } from '@date-fns/tz/date';
+import { DAY_MS } from './durations.ts';
 
 interface Options {
   /** The IANA time zone in which the text is read. */
@@ -22,7 +23,6 @@ export interface Wall {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
-const DAY_MS = UNITS.d;
 
 /** Returns the date and time of day that clocks show in an IANA zone. */
 export function wallOf(ms: number, zone: string): Wall {

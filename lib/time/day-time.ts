@@ -1,6 +1,5 @@
+import { DAY_MS } from './durations.ts';
 import { dayText, formatIn, isSameYear, momentText, shortDateText } from './time.ts';
-
-const DAY_MS = 86_400_000;
 
 const date = formatIn({ year: 'numeric', month: '2-digit', day: '2-digit' });
 const seconds = formatIn({ hour: '2-digit', minute: '2-digit', second: '2-digit' });

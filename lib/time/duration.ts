@@ -1,13 +1,11 @@
 /** Ends of durations and times of schedules, for the analysis, previews and delivery. */
 import { Cron } from 'croner';
 import { LRUCache } from 'lru-cache';
+import { DAY_MS, HOUR_MS } from './durations.ts';
 import { TimeUnit } from './time-unit.ts';
 import { instantOf, unrepeatedWallTime, wallTime } from './zoned-time.ts';
 
 export type DurationUnit = TimeUnit | 'years';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Units of fixed length. A day is 24 hours, even when the clocks change. */
 const ELAPSED_MS: Readonly<Partial<Record<DurationUnit, number>>> = {

@@ -1,13 +1,13 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { idTime } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import type { SubscriptionCondition } from './conditions.ts';
 import { cappedRuns, selectSubscriptionRules, selectTopicRuns } from './query.ts';
 import type { TopicReach } from './schema.ts';
 import { requireTopic } from './service.ts';
 import { conditionsOf } from './wire.ts';
 
-const DAY_MS = 86_400_000;
 /** The number of newest subscriptions that are read. */
 const SUBSCRIPTIONS = 10_000;
 const WORKFLOWS = 50;

@@ -4,9 +4,9 @@ import { storeEvents } from '#lib/delivery-events/store.ts';
 import { idTime } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import type { TrackedMessage } from './token.ts';
 
-const DAY_MS = 86_400_000;
 /** Days after a message in which its open and click events are recorded. */
 const RECORDED_DAYS = 365;
 /** Milliseconds within which equal open or click events count once, because mail programs load images several times. */

@@ -1,5 +1,4 @@
 /** Sends the request of an unsaved HTTP step once, so that its author sees the response. */
-
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { audit } from '#lib/audit-log/service.ts';

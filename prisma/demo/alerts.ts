@@ -3,8 +3,8 @@ import { sealRecipient } from '#lib/alerts/recipient.ts';
 import type { AlertNotice } from '#lib/alerts/schema.ts';
 import { newId } from '#lib/id.ts';
 import { json, prisma } from '#lib/postgres/db.ts';
+import { MINUTE_MS } from '#lib/time/durations.ts';
 
-const MINUTE_MS = 60_000;
 const NAME = 'Postmark fails';
 const TO = 'robin@fennelandoak.example';
 const NUMBERS = { percent: 20, minutes: 15, messages: 3 };

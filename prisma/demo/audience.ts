@@ -1,7 +1,8 @@
 import { newId } from '#lib/id.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { MADE_BY } from './archive.ts';
 import { COMPANIES, TOPICS } from './companies.ts';
-import { DAY, JANE, type Person } from './people.ts';
+import { JANE, type Person } from './people.ts';
 import type {
   Base,
   ContextRow,
@@ -23,7 +24,7 @@ export interface Topics {
 export function makeTopics(base: Base, people: Person[]): Topics {
   const subscriptions: TopicSubscriptionRow[] = [];
   const topics = TOPICS.map(([key, name, share]) => {
-    const createdAt = new Date(base.now.getTime() - base.random.int(120, 380) * DAY);
+    const createdAt = new Date(base.now.getTime() - base.random.int(120, 380) * DAY_MS);
     const topic: TopicRow = {
       id: newId(createdAt),
       environment_id: base.environmentId,
@@ -73,7 +74,7 @@ function subscribe(base: Base, person: Person, topic: TopicRow): TopicSubscripti
 /** The companies and regions that triggers and preferences name. */
 export function makeContexts(base: Base): ContextRow[] {
   const row = (type: string, key: string, data: JsonObject, daysAgo: number): ContextRow => {
-    const at = new Date(base.now.getTime() - daysAgo * DAY);
+    const at = new Date(base.now.getTime() - daysAgo * DAY_MS);
     return { environment_id: base.environmentId, type, key, data, created_at: at, updated_at: at };
   };
   return [
@@ -182,7 +183,7 @@ export function makeSuppressions(base: Base, people: Person[]): SuppressionRow[]
       channel: 'email',
       address: row.email?.toLowerCase() ?? '',
       ...{ event: cause.event, words: cause.words ?? null, note: cause.note ?? null },
-      created_at: new Date(HISTORY_START.getTime() - base.random.int(1, 90) * DAY - base.random.int(0, DAY)),
+      created_at: new Date(HISTORY_START.getTime() - base.random.int(1, 90) * DAY_MS - base.random.int(0, DAY_MS)),
     };
   });
 }

@@ -2,6 +2,7 @@ import type { ApiRequest } from '#lib/api/api-request.ts';
 import { newId } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { detailsOf, sealed } from '#lib/request-log/details.ts';
+import { HOUR_MS } from '#lib/time/durations.ts';
 import { type Random, seededRandom } from './random.ts';
 
 /** The keys of the company's systems. No one knows their texts. */
@@ -26,7 +27,6 @@ interface Call {
 
 /** The number of newest triggers that appear as calls. */
 const TRIGGERS = 44;
-const HOUR_MS = 3_600_000;
 
 /** Records the calls of the company's systems: the newest triggers of the history, reads, and three failed calls. */
 export async function addCalls(environmentId: string, callers: Callers): Promise<void> {

@@ -1,10 +1,10 @@
+import { DAY_MS } from '#lib/time/durations.ts';
 import type { Random } from './random.ts';
 import { BASE36 } from './random.ts';
 import { dayName } from './rhythm.ts';
 import type { Json, JsonObject } from './rows.ts';
 
 const SHOP = 'https://shop.fennelandoak.example';
-const DAY = 86_400_000;
 
 /** `[name, sku, price, list]` */
 const PRODUCTS: readonly (readonly [
@@ -77,7 +77,7 @@ export function orderPayload(random: Random, number: number, at: Date): Order {
       }),
     ),
     total: money(total),
-    deliveryDay: dayName(new Date(at.getTime() + DAY)),
+    deliveryDay: dayName(new Date(at.getTime() + DAY_MS)),
     address: `${random.int(1, 180)} ${random.pick(['Corn Street', 'Mill Lane', 'Bergmannstraße', 'Oudegracht', 'Rue des Martyrs', 'Harbour Road', 'Station Approach'])}`,
     paidWith: random.pick(['Visa ending 4242', 'Mastercard ending 5454', 'PayPal', 'on account', 'Klarna']),
     orderUrl: `${SHOP}/orders/${orderNumber}`,
@@ -102,7 +102,7 @@ export function problemPayload(random: Random, order: Order, at: Date): JsonObje
   return {
     orderNumber: order.orderNumber,
     problem: random.pick(PROBLEMS),
-    nextAttempt: `${dayName(new Date(at.getTime() + DAY))}, ${random.pick(['8 to 12', '12 to 16', '16 to 20'])} o’clock`,
+    nextAttempt: `${dayName(new Date(at.getTime() + DAY_MS))}, ${random.pick(['8 to 12', '12 to 16', '16 to 20'])} o’clock`,
     helpUrl: `${SHOP}/help/${order.orderNumber}`,
     ...(random.chance(0.3) && { compensation: random.pick(['£5 voucher', 'delivery refunded']) }),
   };
@@ -133,7 +133,7 @@ export function paymentPayload(random: Random, trade: boolean, at: Date): JsonOb
     reference,
     amount: money(trade ? random.int(180, 4200) + 0.4 : random.int(12, 240) + 0.9),
     reason: random.pick(REASONS),
-    retryOn: dayName(new Date(at.getTime() + 3 * DAY)),
+    retryOn: dayName(new Date(at.getTime() + 3 * DAY_MS)),
     payUrl: `${SHOP}/pay/${random.text(12, BASE36)}`,
   };
 }

@@ -1,7 +1,6 @@
 import { newId } from '#lib/id.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import type { Base, JsonObject } from './rows.ts';
-
-const DAY = 86_400_000;
 
 export interface LayoutRow {
   id: string;
@@ -50,7 +49,7 @@ type Definition = Pick<LayoutRow, 'identifier' | 'name' | 'editor_type' | 'body'
 };
 
 function layout(base: Base, { ageDays, changedDaysAgo, ...columns }: Definition): LayoutRow {
-  const createdAt = new Date(base.now.getTime() - ageDays * DAY);
+  const createdAt = new Date(base.now.getTime() - ageDays * DAY_MS);
   return {
     ...columns,
     id: newId(createdAt),
@@ -58,7 +57,7 @@ function layout(base: Base, { ageDays, changedDaysAgo, ...columns }: Definition)
     created_by_id: base.userId,
     updated_by_id: base.userId,
     created_at: createdAt,
-    updated_at: new Date(base.now.getTime() - changedDaysAgo * DAY),
+    updated_at: new Date(base.now.getTime() - changedDaysAgo * DAY_MS),
   };
 }
 

@@ -1,12 +1,10 @@
 import { newId } from '#lib/id.ts';
+import { DAY_MS, HOUR_MS } from '#lib/time/durations.ts';
 import { COMPANIES, STAFF, UNUSUAL_NAMES } from './companies.ts';
 import type { Integrations } from './integrations.ts';
 import { nameForms, phoneOf, REGIONS, type Region } from './names.ts';
 import { BASE36, BASE62 } from './random.ts';
 import type { Base, JsonObject, SubscriberChannelRow, SubscriberRow } from './rows.ts';
-
-export const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 /** A subscriber with everything that is stored about them. */
 export interface Person {
@@ -36,14 +34,14 @@ export function makePeople(base: Base, integrations: Integrations, total = 2000)
   people.sort((a, b) => a.row.created_at.getTime() - b.row.created_at.getTime());
   const leaving = base.random.sample(
     people.filter(
-      (person) => person.kind === 'customer' && base.now.getTime() - person.row.created_at.getTime() > 60 * DAY,
+      (person) => person.kind === 'customer' && base.now.getTime() - person.row.created_at.getTime() > 60 * DAY_MS,
     ),
     LEAVING,
   );
   for (const [at, person] of leaving.entries()) {
     // Staff delete these subscribers, each at another time of day.
     const hours = 9 + 8 * ((at * Math.SQRT2) % 1);
-    person.leavesAt = new Date(Math.floor(base.now.getTime() - base.random.int(1, 14) * DAY + hours * HOUR));
+    person.leavesAt = new Date(Math.floor(base.now.getTime() - base.random.int(1, 14) * DAY_MS + hours * HOUR_MS));
   }
   return people;
 }
@@ -182,10 +180,12 @@ function regionOf(base: Base): Region {
 
 function sketched(base: Base, sketch: Sketch): Person {
   const { random, now } = base;
-  const createdAt = new Date(now.getTime() - Math.floor(sketch.ageDays * DAY) - random.int(0, HOUR));
+  const createdAt = new Date(now.getTime() - Math.floor(sketch.ageDays * DAY_MS) - random.int(0, HOUR_MS));
   const online = sketch.kind === 'staff' ? random.chance(0.6) : random.chance(0.08);
   const seen = random.chance(0.7);
-  const lastOnlineAt = online ? now.getTime() - random.int(0, HOUR / 4) : now.getTime() - random.next() ** 3 * 90 * DAY;
+  const lastOnlineAt = online
+    ? now.getTime() - random.int(0, HOUR_MS / 4)
+    : now.getTime() - random.next() ** 3 * 90 * DAY_MS;
   return {
     row: {
       id: newId(createdAt),

@@ -1,4 +1,5 @@
 /** Messages to many: sales, alerts to the team, the week of trade customers, campaigns, tests by the staff. */
+import { HOUR_MS } from '#lib/time/durations.ts';
 import { type Action, contextOf, event, NEWSLETTER, pickPerson, times, trigger } from './actions.ts';
 import {
   loyaltyPayload,
@@ -14,8 +15,6 @@ import { officeTime } from './rhythm.ts';
 import type { JsonObject } from './rows.ts';
 import { DAYS, HISTORY_END, historyTime } from './timeline.ts';
 import type { World } from './world.ts';
-
-const HOUR = 3_600_000;
 
 export function makeCampaigns(world: World): Action[] {
   const crowd = (kind: Person['kind']) => world.people.filter((person) => person.kind === kind);
@@ -50,7 +49,7 @@ function stockAlert(world: World): Action[] {
   // An old warehouse does not send the length of the quiet time.
   const payload = random.chance(0.16) ? rest : { ...rest, quietFor };
   const start = office(world);
-  const again = random.chance(0.4) ? [new Date(start.getTime() + random.int(HOUR, 9 * HOUR))] : [];
+  const again = random.chance(0.4) ? [new Date(start.getTime() + random.int(HOUR_MS, 9 * HOUR_MS))] : [];
   return [start, ...again].map((at) => toTopics(at, 'low-stock', ['buying-team'], payload));
 }
 

@@ -1,5 +1,6 @@
 /** The actions of the shop's systems and people during the history, whatever their results. */
 import type { Schedule } from '#lib/preferences/schema.ts';
+import { DAY_MS, HOUR_MS } from '#lib/time/durations.ts';
 import { type Action, contextOf, event, NEWSLETTER, pickPerson, type ShopEvent, times, trigger } from './actions.ts';
 import {
   basketPayload,
@@ -12,13 +13,12 @@ import {
   reviewPayload,
   signInPayload,
 } from './goods.ts';
-import { DAY, JANE, type Person } from './people.ts';
+import { JANE, type Person } from './people.ts';
 import { makeCampaigns } from './plan-campaigns.ts';
 import { deliveryTime, officeTime, shoppingTime } from './rhythm.ts';
 import { DAYS, HISTORY_END, HISTORY_START, historyTime } from './timeline.ts';
 import type { World } from './world.ts';
 
-const HOUR = 3_600_000;
 /** Returns all actions in order of time. */
 export function makePlan(world: World): Action[] {
   const customers = world.people.filter(({ kind }) => kind === 'customer');
@@ -85,15 +85,15 @@ function afterOrder(
   ];
   if (random.chance(0.09)) {
     const payload = problemPayload(random, order, deliveredAt);
-    const first = new Date(deliveredAt.getTime() + random.int(HOUR / 2, 4 * HOUR));
+    const first = new Date(deliveredAt.getTime() + random.int(HOUR_MS / 2, 4 * HOUR_MS));
     chain.push(trigger(person, 'delivery-problem', first, payload, store));
-    const again = new Date(first.getTime() + random.int(HOUR / 6, 3 * HOUR));
+    const again = new Date(first.getTime() + random.int(HOUR_MS / 6, 3 * HOUR_MS));
     if (random.chance(0.4))
       chain.push(
         trigger(person, 'delivery-problem', again, { ...payload, problem: 'The van is still held up' }, store),
       );
   } else if (random.chance(0.42)) {
-    const at = new Date(deliveredAt.getTime() + random.int(2 * DAY, 4 * DAY));
+    const at = new Date(deliveredAt.getTime() + random.int(2 * DAY_MS, 4 * DAY_MS));
     chain.push(trigger(person, 'review-request', at, reviewPayload(order), store));
   }
   return chain;
@@ -118,7 +118,7 @@ function payment(world: World, customers: Person[], trade: Person[]): Action {
   const at = random.chance(0.5) ? officeTime(random, HISTORY_END, DAYS) : shopping(world);
   const ofTrade = random.chance(0.55);
   const person = pickPerson(world, ofTrade ? trade : customers, at);
-  const morning = random.chance(0.12) ? { scheduledAt: new Date(at.getTime() + random.int(1, 9) * HOUR) } : {};
+  const morning = random.chance(0.12) ? { scheduledAt: new Date(at.getTime() + random.int(1, 9) * HOUR_MS) } : {};
   return trigger(person, 'payment-failed', at, paymentPayload(random, ofTrade, at), {
     ...contextOf(person),
     ...morning,

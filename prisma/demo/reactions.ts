@@ -5,9 +5,8 @@ import { changeAction, changeOne } from '#lib/inbox/service.ts';
 import { snooze } from '#lib/inbox/snooze.ts';
 import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { MINUTE_MS } from '#lib/time/durations.ts';
 import type { Random } from './random.ts';
-
-const MINUTE = 60_000;
 
 /** A later reaction. */
 export interface Reaction {
@@ -38,7 +37,7 @@ type InboxOperation = (
 /** People ignore, see, read, archive or snooze a message, or press a button. */
 function inboxReactions(messageId: string, hasButtons: boolean, random: Random): Reaction[] {
   if (random.chance(0.28)) return [];
-  const seenMs = Math.floor(random.next() ** 3 * 2_600) * MINUTE + random.int(2_000, MINUTE);
+  const seenMs = Math.floor(random.next() ** 3 * 2_600) * MINUTE_MS + random.int(2_000, MINUTE_MS);
   const readMs = seenMs + random.int(900, 40_000);
   const then = (afterMs: number, operation: InboxOperation) => ({
     afterMs,
@@ -47,7 +46,7 @@ function inboxReactions(messageId: string, hasButtons: boolean, random: Random):
   const seen = then(seenMs, (shop, one) => changeOne(shop, one, 'seen'));
   if (random.chance(0.3)) return [seen];
   if (random.chance(0.04)) {
-    const until = random.pick([60, 240, 1_440, 4_320]) * MINUTE;
+    const until = random.pick([60, 240, 1_440, 4_320]) * MINUTE_MS;
     return [seen, then(readMs, (shop, one) => snooze(shop, one, new Date(Date.now() + until)))];
   }
   const read: InboxOperation = (shop, one) => changeOne(shop, one, 'read');
@@ -71,7 +70,7 @@ async function inInbox(shop: Ctx, messageId: string, operation: InboxOperation):
 function supportReaction({ id, status, reason }: Records['job'], random: Random): Reaction[] {
   if (status !== 'failed' || !['provider_auth', 'retries_exhausted', 'request_failed'].includes(reason.code)) return [];
   if (random.chance(0.7)) return [];
-  return [{ afterMs: random.int(90, 400) * MINUTE, happen: ({ staff }) => retry(staff, id) }];
+  return [{ afterMs: random.int(90, 400) * MINUTE_MS, happen: ({ staff }) => retry(staff, id) }];
 }
 
 async function retry(staff: Ctx, jobId: string): Promise<void> {

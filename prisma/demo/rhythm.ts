@@ -1,7 +1,5 @@
+import { DAY_MS, HOUR_MS } from '#lib/time/durations.ts';
 import type { Random } from './random.ts';
-
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 /** The activity of each hour of the day (UTC), for a shop in Western Europe. */
 const SHOPPING = [2, 1, 1, 1, 1, 2, 4, 7, 9, 10, 11, 12, 14, 12, 10, 10, 11, 13, 16, 19, 20, 16, 9, 4];
@@ -22,7 +20,7 @@ export function officeTime(random: Random, now: Date, days: number): Date {
 function busyTime(random: Random, now: Date, days: number, hours: number[], week: number[]): Date {
   const most = Math.max(...hours) * Math.max(...week);
   for (;;) {
-    const at = new Date(now.getTime() - Math.floor(random.next() ** 1.12 * days * DAY));
+    const at = new Date(now.getTime() - Math.floor(random.next() ** 1.12 * days * DAY_MS));
     const busy = (hours[at.getUTCHours()] ?? 0) * (week[at.getUTCDay()] ?? 0);
     if (random.next() * most < busy) return at;
   }
@@ -30,8 +28,8 @@ function busyTime(random: Random, now: Date, days: number, hours: number[], week
 
 /** The day after `at`, between 8 and 19 o'clock UTC. */
 export function deliveryTime(random: Random, at: Date): Date {
-  const midnight = Math.floor(at.getTime() / DAY) * DAY;
-  return new Date(midnight + DAY * random.int(1, 2) + 8 * HOUR + random.int(0, 11 * HOUR));
+  const midnight = Math.floor(at.getTime() / DAY_MS) * DAY_MS;
+  return new Date(midnight + DAY_MS * random.int(1, 2) + 8 * HOUR_MS + random.int(0, 11 * HOUR_MS));
 }
 
 const dayNames = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });

@@ -2,7 +2,8 @@
  * The time in which the demo's history was made. Loading moves the history by whole weeks, so that days of the week and
  * times of day stay the same, and the present is in its last week. Later events are omitted.
  */
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#lib/time/durations.ts';
+
 const WEEK_MS = 7 * DAY_MS;
 const SHOWN_DAYS = 30;
 

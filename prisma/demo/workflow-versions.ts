@@ -1,9 +1,8 @@
 import { newId } from '#lib/id.ts';
+import { HOUR_MS } from '#lib/time/durations.ts';
 import type { WorkflowDefinition as StoredDefinition } from '#lib/workflows/version-schema.ts';
 import type { Base, WorkflowRow, WorkflowStepRow, WorkflowVersionRow } from './rows.ts';
 import type { WorkflowDefinition } from './workflow-definition.ts';
-
-const HOUR = 3_600_000;
 
 /**
  * The saves before the current workflow: started with one step, completed, reworded, and finally described and tagged.
@@ -23,9 +22,9 @@ export function makeVersions(
   const completed = { ...reworded, active: false, steps: hasEarlier ? earlier : last.steps };
   const begun = { ...completed, steps: completed.steps.slice(0, 1) };
   const definitions = [begun, completed, ...(hasEarlier || last.active ? [reworded] : []), last];
-  const spread = (row.updated_at.getTime() - row.created_at.getTime() - HOUR) / definitions.length;
+  const spread = (row.updated_at.getTime() - row.created_at.getTime() - HOUR_MS) / definitions.length;
   return definitions.map((definition, at) => {
-    const between = row.created_at.getTime() + at * spread + base.random.int(1, 24) * (HOUR / 60);
+    const between = row.created_at.getTime() + at * spread + base.random.int(1, 24) * (HOUR_MS / 60);
     const isFirst = at === 0;
     const createdAt = isFirst ? row.created_at : at === definitions.length - 1 ? row.updated_at : new Date(between);
     return {

@@ -2,6 +2,7 @@ import { controlIssues } from '#lib/analyser/analyse.ts';
 import { newId } from '#lib/id.ts';
 import type { WorkflowStepType } from '#lib/steps/index.ts';
 import type { StepIssues } from '#lib/steps/issues.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import type {
   Base,
   JsonObject,
@@ -16,7 +17,6 @@ import { ACCOUNT_WORKFLOWS } from './workflows-account.ts';
 import { MARKETING_WORKFLOWS } from './workflows-marketing.ts';
 import { ORDER_WORKFLOWS } from './workflows-orders.ts';
 
-const DAY = 86_400_000;
 const CHANNELS = ['email', 'sms', 'in_app', 'chat', 'push'] as const;
 
 interface Workflow {
@@ -37,7 +37,7 @@ export function makeWorkflows(base: Base): Workflows {
   const all = [...ORDER_WORKFLOWS, ...MARKETING_WORKFLOWS, ...ACCOUNT_WORKFLOWS]
     .sort((a, b) => b.ageDays - a.ageDays)
     .map((definition) => {
-      const createdAt = new Date(base.now.getTime() - definition.ageDays * DAY - base.random.int(0, DAY / 3));
+      const createdAt = new Date(base.now.getTime() - definition.ageDays * DAY_MS - base.random.int(0, DAY_MS / 3));
       let group = groups.get(definition.group);
       if (!group) {
         group = { id: newId(createdAt), environment_id: base.environmentId, name: definition.group };
@@ -53,7 +53,7 @@ export function makeWorkflows(base: Base): Workflows {
 }
 
 function makeWorkflow(base: Base, definition: WorkflowDefinition, groupId: string, createdAt: Date): Workflow {
-  const ago = (days: number) => new Date(base.now.getTime() - days * DAY - base.random.int(0, DAY / 4));
+  const ago = (days: number) => new Date(base.now.getTime() - days * DAY_MS - base.random.int(0, DAY_MS / 4));
   const publishedAt = definition.publishedDaysAgo === undefined ? null : ago(definition.publishedDaysAgo);
   const row: WorkflowRow = {
     id: newId(createdAt),

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { Id } from '#lib/api/wire.ts';
 import { counted } from '#lib/text/counted.ts';
+import { MINUTE_MS } from '#lib/time/durations.ts';
 import { durationText } from '#lib/time/time.ts';
 import { alertKind } from './definition.ts';
 import { minutesField, numberIn } from './number.ts';
-
-const MINUTE_MS = 60_000;
 
 const numbers = {
   percent: { label: 'Failure rate', unit: '%', min: 1, max: 100 },

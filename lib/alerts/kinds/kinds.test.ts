@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MINUTE_MS } from '#lib/time/durations.ts';
 import { credentialsEnd } from './credentials-end.ts';
 import { integrationFailures } from './integration-failures.ts';
 import { noWorker } from './no-worker.ts';
@@ -6,7 +7,6 @@ import { oldestWork } from './oldest-work.ts';
 import { ALERT_KINDS, AlertCondition } from './registry.ts';
 import { workflowIssues } from './workflow-issues.ts';
 
-const MINUTE_MS = 60_000;
 const failures = {
   kind: 'integration_failures',
   integrationId: 'a'.repeat(24),

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { NumberField } from './definition.ts';
 
-export const MINUTE_MS = 60_000;
-
 /** Returns the schema of a number that people set. */
 export function numberIn({ min, max }: NumberField) {
   const message = `must be a whole number from ${min} to ${max}`;

@@ -1,7 +1,8 @@
 import { counted } from '#lib/text/counted.ts';
+import { MINUTE_MS } from '#lib/time/durations.ts';
 import { durationText } from '#lib/time/time.ts';
 import { alertKind } from './definition.ts';
-import { MINUTE_MS, minutesKind } from './number.ts';
+import { minutesKind } from './number.ts';
 
 export interface OldestWorkFacts {
   /** The time for which the oldest due job has waited, in milliseconds. Undefined if no job is due. */

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { MINUTE_MS } from '#lib/time/durations.ts';
 import { type BehavingServer, startBehavingServer } from '#testing/behaving-server.ts';
 import { sampleEnvironment, sampleGateway, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
@@ -12,7 +13,6 @@ vi.stubEnv('OUTBOUND_ALLOW', '127.0.0.1');
 ownScratchDatabase();
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
-const MINUTE_MS = 60_000;
 /** After the end of an outage, attempts that began before are recorded. */
 const SETTLED_MS = 6_000;
 

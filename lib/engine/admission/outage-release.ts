@@ -4,7 +4,6 @@
  * the same transaction. So each job is released once, and a worker that dies loses nothing. Raw statements: row locks,
  * and many rows of the queue at once.
  */
-
 import { isBusy } from '#lib/engine/fanout/queue.ts';
 import { findReleases } from '#lib/engine/queue/everywhere.ts';
 import { announceWork } from '#lib/engine/queue/wake.ts';

@@ -5,6 +5,7 @@ import { findIntegration, type IntegrationRow } from '#lib/integrations/query.ts
 import { beginQuota } from '#lib/integrations/quota.ts';
 import { dayNumber, nextDay } from '#lib/integrations/quota-day.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { HOUR_MS } from '#lib/time/durations.ts';
 import { type BehavingServer, startBehavingServer } from '#testing/behaving-server.ts';
 import {
   sampleEnvironment,
@@ -48,7 +49,6 @@ const used = async ({ environmentId }: Ctx) =>
   (await prisma().sendQuota.findMany({ where: { environmentId } })).map((row) => row.used);
 
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
-const HOUR_MS = 3_600_000;
 const after = (from: Date, ms: number) => new Date(from.getTime() + ms);
 
 /** Begins at 20:00 UTC of the next day, so that the distance to midnight is known. */

@@ -7,6 +7,7 @@ import { prisma } from '#lib/postgres/db.ts';
 import { summaryOf } from '#lib/reasons/registry.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
 import { ProcessorBusyError } from '#lib/rendering/within-time.ts';
+import { HOUR_MS, MINUTE_MS } from '#lib/time/durations.ts';
 import {
   type Sample,
   sampleEnvironment,
@@ -20,8 +21,6 @@ import { ownScratchDatabase } from '#testing/own-database.ts';
 vi.mock('#lib/rendering/render-step.ts', { spy: true });
 ownScratchDatabase();
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 const DELAY = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 3, unit: 'days' } };
 const JANE = { subscriberId: 'jane', phone: '+15555550123' };

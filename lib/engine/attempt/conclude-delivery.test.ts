@@ -3,6 +3,7 @@ import type { Decision, SendFailure, SendResult } from '#lib/engine/decision.ts'
 import type { Records } from '#lib/engine/record/records.ts';
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
+import { HOUR_MS } from '#lib/time/durations.ts';
 import { accepted, decided, NOW, refused, sampleIntegration, sampleRun } from '#testing/run.ts';
 import { conclude } from './conclude.ts';
 
@@ -22,7 +23,6 @@ const devices =
   (first: Answer, second: Answer): Answer =>
   (outcome) => [...first(outcome).slice(0, 1), ...second(outcome).slice(1)];
 
-const HOUR_MS = 3_600_000;
 const after = (ms: number) => new Date(NOW.getTime() + ms);
 const before = (ms: number) => new Date(NOW.getTime() - ms);
 /** Evidence of the response of `refused`. */

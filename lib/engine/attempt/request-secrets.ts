@@ -2,7 +2,6 @@
  * Finds the secrets in a request, in case the response repeats them: all parts that differ from the request that people
  * may see. Pure.
  */
-
 import type { Decision, RequestDecision } from '#lib/engine/decision.ts';
 import { withoutSecretsInAnswer, withoutSecretTexts } from '#lib/environment-variables/redact.ts';
 import type { StepRequest } from '#lib/steps/run.ts';

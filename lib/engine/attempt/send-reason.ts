@@ -1,5 +1,4 @@
 /** Translates a provider's response into a reason. */
-
 import type { SendFailure, SendResult, Target } from '#lib/engine/decision.ts';
 import { isOfRecipient } from '#lib/providers/recipient-codes.ts';
 import { type Reason, reasonFor } from '#lib/reasons/registry.ts';

@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import * as database from '#lib/postgres/db.ts';
+import { HOUR_MS } from '#lib/time/durations.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { tallyOutcomes, writeTallies } from './tallies.ts';
@@ -12,7 +13,6 @@ ownScratchDatabase();
 
 beforeEach(() => writeTallies());
 
-const HOUR_MS = 3_600_000;
 const sms = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 const throttle = {
   type: 'throttle',

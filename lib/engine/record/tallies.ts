@@ -9,6 +9,7 @@ import { messageOutcome } from '#lib/messages/state.ts';
 import type { MessageOutcome } from '#lib/messages/statuses.ts';
 import { hotQuery, onCitus } from '#lib/postgres/db.ts';
 import type { FinalOutcome } from '#lib/reasons/outcome.ts';
+import { HOUR_MS, MINUTE_MS } from '#lib/time/durations.ts';
 import type { Records } from './records.ts';
 
 type Counter = 'sent' | 'failed' | 'retried';
@@ -31,9 +32,6 @@ interface Recorded {
   run: RunContext;
   records: Records;
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** A skipped message does not count. */
 const COUNTERS: Partial<Record<MessageOutcome, Counter>> = { sent: 'sent', failed: 'failed', attempted: 'retried' };

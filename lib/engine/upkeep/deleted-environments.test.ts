@@ -9,13 +9,13 @@ import { createEnvironment, updateEnvironment } from '#lib/environments/service.
 import { broadcastEvent } from '#lib/events/trigger.ts';
 import { newId } from '#lib/id.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { removeDeletedEnvironments } from './deleted-environments.ts';
 
 ownScratchDatabase();
 
-const DAY_MS = 86_400_000;
 const JANE = { subscriberId: 'jane', phone: '+15555550123' };
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 const DELAY = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 2, unit: 'hours' } };

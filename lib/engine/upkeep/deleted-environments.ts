@@ -5,9 +5,9 @@
  */
 import { logger } from '#lib/logger.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 
 const BATCH = 5000;
-const DAY_MS = 86_400_000;
 /** Limit for one call, so that the rest of maintenance is not delayed. */
 const LIMIT_MS = 20 * 60_000;
 

@@ -5,6 +5,7 @@ import { env } from '#lib/env.ts';
 import { broadcastEvent } from '#lib/events/trigger.ts';
 import { newId } from '#lib/id.ts';
 import { prisma, query, transaction } from '#lib/postgres/db.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { storeSnapshot, type WorkflowSnapshot } from '#lib/workflows/snapshots.ts';
 import { type Sample, sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
@@ -12,7 +13,6 @@ import { maintain } from './maintenance.ts';
 
 ownScratchDatabase();
 
-const DAY_MS = 86_400_000;
 const SMS = { type: 'sms', name: 'Text', controlValues: { body: 'Hello' } };
 const DELAY = { type: 'delay', name: 'Wait', controlValues: { type: 'regular', amount: 100, unit: 'days' } };
 

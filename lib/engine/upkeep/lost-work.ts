@@ -13,9 +13,8 @@ import { idBounds, idFloor, idTime } from '#lib/id.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { logger } from '#lib/logger.ts';
 import { execute, prisma, query, transaction } from '#lib/postgres/db.ts';
+import { DAY_MS, HOUR_MS } from '#lib/time/durations.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Milliseconds before a run is checked, because its trigger or worker may still be writing. */
 const SETTLED_MS = 10 * 60_000;
 const BATCH = 500;

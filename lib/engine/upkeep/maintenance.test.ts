@@ -5,12 +5,12 @@ import { env } from '#lib/env.ts';
 import { newId } from '#lib/id.ts';
 import { logger } from '#lib/logger.ts';
 import { disconnect, execute } from '#lib/postgres/db.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { untilWaiting } from '#testing/lock-waits.ts';
 import { startScratchDatabase } from '#testing/scratch-database.ts';
 import { deletion, maintain } from './maintenance.ts';
 import { countStrayRows, dropPartitions, HISTORY_TABLES, makePartitions } from './partitions.ts';
 
-const DAY_MS = 86_400_000;
 const NOW = new Date();
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 /** Returns the suffix of the partition of this month, or of a month near it: `2027_03`. */

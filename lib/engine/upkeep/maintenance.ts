@@ -9,10 +9,10 @@ import { STATS_DAYS } from '#lib/integrations/stats-days.ts';
 import { logger } from '#lib/logger.ts';
 import { MAX_MARK_AGE_MS } from '#lib/notifications/dictionary-use.ts';
 import { execute, query } from '#lib/postgres/db.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { countStrayRows, dropPartitions, HISTORY, makePartitions } from './partitions.ts';
 
 const BATCH = 5000;
-const DAY_MS = 86_400_000;
 /** Days for which a trigger that started no run is kept. */
 const REFUSAL_DAYS = 30;
 /** Days for which the removal of a suppressed address is kept. Events of providers may be 30 days old. */

@@ -9,13 +9,12 @@ import { maintain } from '#lib/engine/upkeep/maintenance.ts';
 import { newId } from '#lib/id.ts';
 import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
+import { DAY_MS, HOUR_MS } from '#lib/time/durations.ts';
 import { type Sample, type SampleStep, sampleEnvironment, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 
 ownScratchDatabase();
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const COLLECT = { type: 'digest', name: 'Collect', controlValues: { type: 'regular', amount: 1, unit: 'hours' } };
 const GATHER = { type: 'digest', name: 'Gather', controlValues: { type: 'regular', amount: 5, unit: 'days' } };
 const LATER = { type: 'delay', name: 'Later', controlValues: { type: 'regular', amount: 5, unit: 'days' } };

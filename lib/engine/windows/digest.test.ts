@@ -8,14 +8,13 @@ import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { newId } from '#lib/id.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { updatePreferences } from '#lib/preferences/service.ts';
+import { HOUR_MS, MINUTE_MS } from '#lib/time/durations.ts';
 import { deleteWorkflow } from '#lib/workflows/service.ts';
 import { type Sample, sampleEnvironment, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 
 ownScratchDatabase();
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const collect = (controlValues: object = {}) => ({
   type: 'digest',
   name: 'Collect',

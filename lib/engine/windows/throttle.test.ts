@@ -10,6 +10,7 @@ import { maintain } from '#lib/engine/upkeep/maintenance.ts';
 import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
 import { prisma, query } from '#lib/postgres/db.ts';
 import { renderStep } from '#lib/rendering/render-step.ts';
+import { MINUTE_MS } from '#lib/time/durations.ts';
 import { type Sample, sampleEnvironment, sampleWorkflow, storedRuns, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { copyLimits } from '#testing/run.ts';
@@ -17,7 +18,6 @@ import { WindowRecorder } from './recorder.ts';
 
 ownScratchDatabase();
 
-const MINUTE_MS = 60_000;
 const throttle = (controlValues: object = {}) => ({
   type: 'throttle',
   name: 'Limit',

@@ -4,11 +4,10 @@ import { capitalised } from '#lib/reasons/definition.ts';
 import { counted } from '#lib/text/counted.ts';
 import { listText } from '#lib/text/list-text.ts';
 import { timesAt } from '#lib/time/day-time.ts';
+import { MINUTE_MS, SECOND_MS } from '#lib/time/durations.ts';
 import { clockTime, durationText } from '#lib/time/time.ts';
 import type { EqualMessages } from './equal.ts';
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 /**
  * Shorter times between two copies are shown with seconds, because code that triggers twice usually does so
  * immediately.

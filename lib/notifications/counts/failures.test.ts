@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
+import { HOUR_MS } from '#lib/time/durations.ts';
 import { sampleEnvironment } from '#testing/engine.ts';
 import { FAILED_EVERY, insertRuns } from '#testing/notification-runs.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
@@ -9,8 +10,6 @@ import { countByWorkflow, countFailures } from './failures.ts';
 import { Failures, RunsByWorkflow } from './failures-schema.ts';
 
 ownScratchDatabase();
-
-const HOUR_MS = 3_600_000;
 
 /** Stores this many runs. The failed runs have a failed job of the step `code`. */
 async function failedRuns(ctx: Ctx, count: number): Promise<void> {

@@ -7,10 +7,9 @@ import { hotQuery, prisma } from '#lib/postgres/db.ts';
 import { createdTogether } from '#lib/postgres/sql.ts';
 import { REASON_CODES } from '#lib/reasons/registry.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
+import { DAY_MS, HOUR_MS } from '#lib/time/durations.ts';
 import type { Failure, Failures, FailuresQuery, RunsByWorkflow, RunsByWorkflowQuery } from './failures-schema.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** The days whose failures are counted, unless history is kept for less. */
 const FAILURE_DAYS = 30;
 /** Maximum failed runs that are read, the newest first. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { idFloor } from '#lib/id.ts';
 import { execute } from '#lib/postgres/db.ts';
 import { Values } from '#lib/postgres/sql.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { sampleEnvironment } from '#testing/engine.ts';
 import { insertRuns } from '#testing/notification-runs.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
@@ -11,7 +12,6 @@ import { notificationList } from './list-plan.ts';
 ownScratchDatabase();
 
 const DAYS = 300;
-const DAY_MS = 86_400_000;
 
 test('a step of a run is searched only in the month of the run', async () => {
   const { ctx } = await sampleEnvironment();

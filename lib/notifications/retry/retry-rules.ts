@@ -6,6 +6,7 @@ import { type Fix, layerOf, parseReason, waitsToBeSent } from '#lib/reasons/regi
 import { channelOf, isDelivery } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { counted } from '#lib/text/counted.ts';
+import { HOUR_MS } from '#lib/time/durations.ts';
 
 interface RunEnd {
   /** The reason why the run was ended from outside. */
@@ -40,8 +41,6 @@ export function obstacleToRetry({ ended: reason, template, createdAt }: RunEnd):
   if (reason != null) return 'the run was cancelled';
   return template?.deletedAt ? 'the workflow was deleted' : tooOld({ template, createdAt });
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Returns a clause if the run is older than its workflow allows for sending again. */
 function tooOld({ template, createdAt }: Omit<RunEnd, 'ended'>): string | undefined {
