@@ -45,7 +45,7 @@ export function AccountPage() {
       <SettingsSection
         id="sessions"
         title="Sessions"
-        intro="A session ends at sign-out, after 7 days without use, and at the latest after 30 days. The last use is precise to an hour."
+        intro="A session ends at sign-out, after 7 days without use, and at the latest after 30 days. Times of last use are accurate to one hour."
       >
         <SessionList />
       </SettingsSection>

@@ -60,7 +60,7 @@ function PasswordOfNewAddress({ email }: { email: string }) {
       label="Your password"
       type="password"
       autoComplete="current-password"
-      help="Required for a new address."
+      help="Required to change the address."
     />
   );
 }

@@ -18,7 +18,7 @@ export function ZoneField() {
     <div className="max-w-72">
       <Field
         label="Time zone"
-        help="For times, charts and the dates that you type. Empty: the zone of your device."
+        help="Used for times, charts and the dates that you type. Leave it empty to use the time zone of your device."
         error={isZone ? undefined : 'Choose a zone, such as Europe/Berlin or UTC.'}
       >
         {({ id, 'aria-describedby': describedBy, 'aria-invalid': invalid }) => (

@@ -54,7 +54,7 @@ export function ExportList({ noun, fileName, formats = LIST_FORMATS, read }: Pro
     <DropdownMenu>
       <DropdownMenuTrigger asChild>{button}</DropdownMenuTrigger>
       <DropdownMenuContent align="end">
-        <DropdownMenuLabel>The {noun} of this list, at most the newest 100,000</DropdownMenuLabel>
+        <DropdownMenuLabel>The {noun} in this list, up to the newest 100,000</DropdownMenuLabel>
         {formats.map((format) => (
           <DropdownMenuItem key={format} onSelect={() => run.mutate(format)}>
             {formatTexts[format]}

@@ -57,7 +57,7 @@ export function NoRuns({ query, until, workflows, onChange, onClear }: Props) {
       {filtered
         ? `In ${environment.name}, ${range}: ${filterSummary(query, new Map([...workflows, ...integrations]))}.`
         : `Each time your code triggers a workflow in ${environment.name}, its run appears here with its result.`}
-      {filtered && earlier === 'none' && <p>None in the last 90 days either.</p>}
+      {filtered && earlier === 'none' && <p>There were none in the last 90 days either.</p>}
     </EmptyState>
   );
 }

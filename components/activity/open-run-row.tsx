@@ -23,7 +23,7 @@ export function OpenRunRow({ id }: { id: string }) {
       <Truncate value={run.template?.name ?? 'Deleted workflow'} className="font-medium" />
       <Truncate value={run.subscriber ? nameOf(run.subscriber) : 'Deleted subscriber'} className="text-muted" />
       <span className="ml-auto flex shrink-0 items-center gap-3 pl-2">
-        <span className="text-muted">The open run, not on this page</span>
+        <span className="text-muted">The open run is not on this page</span>
         <RowTime value={run.createdAt ?? ''} />
       </span>
     </p>

@@ -115,8 +115,8 @@ function Resent({ run }: { run: Notification }) {
   return (
     <>
       {run.resendOf && (
-        <Fact label="Sends again">
-          <TextLink href={address(run.resendOf.notificationId)}>The earlier run</TextLink>
+        <Fact label="Repeats">
+          <TextLink href={address(run.resendOf.notificationId)}>An earlier run</TextLink>
         </Fact>
       )}
       {later.length > 0 && (

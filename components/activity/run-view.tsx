@@ -92,7 +92,7 @@ function RunBody({ id, run, onReveal }: BodyProps) {
           ) : (
             <WithheldNotice onReveal={onReveal} />
           )}
-          <h3 className="text-xs font-medium text-faint">Recipient as given</h3>
+          <h3 className="text-xs font-medium text-faint">Recipient in the trigger</h3>
           <JsonView value={run.to ?? {}} what="recipient" />
         </TabsContent>
         <TabsContent value="raw">

@@ -152,7 +152,7 @@ interface AlikeProps {
   children: ReactNode;
 }
 
-/** Folded attempts: "Attempts 1–4 failed alike", with the first and the last time. */
+/** Folded attempts: "Attempts 1–4 failed the same way", with the first and the last time. */
 function Alike({ lines, text, children }: AlikeProps) {
   const [open, setOpen] = useState(false);
   const [first, last] = [lines[0], lines.at(-1)];
@@ -166,7 +166,7 @@ function Alike({ lines, text, children }: AlikeProps) {
           className="focus-inset -mx-1.5 flex min-h-8 w-[calc(100%+12px)] items-center gap-2 rounded-md px-1.5 text-left hover:bg-hover pointer-coarse:min-h-11"
         >
           <span data-numeric className="min-w-0 flex-1 font-medium">
-            Attempts {first?.attempt}–{last?.attempt} failed alike
+            Attempts {first?.attempt}–{last?.attempt} failed the same way
           </span>
           <span data-numeric className="shrink-0 text-xs text-faint">
             {times.join('–')}

@@ -78,7 +78,7 @@ export function StepDialog({ runId, step, action, open, label, onClose }: Props)
             />
           </>
         ) : run ? (
-          <p>The step of this message is no longer known.</p>
+          <p>Belfry has no record of the step of this message.</p>
         ) : error ? (
           <ErrorState title="The run could not be loaded" {...failure(error)} onRetry={() => void refetch()} />
         ) : (

@@ -84,7 +84,7 @@ test('the result of a request follows the attempts of its step', () => {
   expect(resultOf(undefined).result).toBeUndefined();
   expect(resultOf(job('failed')).result).toBe('nothing has arrived');
   const waits = resultOf(job('queued'), before, 'UTC');
-  expect(waits).toEqual({ result: expect.stringMatching(/^it is tried again (at|on) .*\d\d:\d\d$/), isUnknown: false });
+  expect(waits).toEqual({ result: expect.stringMatching(/^Belfry retries it (at|on) .*\d\d:\d\d$/), isUnknown: false });
   expect(resultOf(job('queued'), before + 60_000), 'the attempt is due').toEqual({
     result: 'it is being sent now',
     isUnknown: true,

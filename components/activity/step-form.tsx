@@ -44,7 +44,7 @@ export function StepForm({ runId, job, action, submit, isOutage, onDone, onCance
   return (
     <ReasonForm
       submit={submit}
-      help="For the run and the audit log"
+      help="Shown on the run and in the audit log"
       {...usualReasons(action, isOutage)}
       onSubmit={onSubmit}
       onCancel={onCancel}

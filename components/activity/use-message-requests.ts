@@ -83,7 +83,7 @@ function nextOf(job: Job, now: number, zone: string | undefined): Next | undefin
   if (until === undefined)
     return later(UNAVAILABLE.has(reason.code) ? 'it waits until the provider responds' : 'it waits for its turn');
   // The reason of the last attempt stays until the next attempt has ended.
-  return Date.parse(until) <= now ? NOW : later(`it is tried again ${timesAt(now, zone).on(until)}`);
+  return Date.parse(until) <= now ? NOW : later(`Belfry retries it ${timesAt(now, zone).on(until)}`);
 }
 
 const UNAVAILABLE: ReadonlySet<string> = new Set(['provider_unavailable', 'host_unavailable']);

@@ -28,7 +28,7 @@ test.each<[Partial<Alert>, string, string]>([
   [{ pending: { ...pending, attempts: 2 }, problem: 'Refused' }, 'Not sent', 'Refused. Belfry will retry'],
   [{ endedAt: at, endCause: 'resolved', problem: 'Refused' }, 'Not sent', 'Refused'],
   [{ endedAt: at, endCause: 'resolved' }, 'Not sent', 'The alert ended during the quiet hours'],
-  [{ endedAt: at, endCause: 'paused' }, 'Not sent', 'The rule was paused or deleted first'],
+  [{ endedAt: at, endCause: 'paused' }, 'Not sent', 'Rule paused or deleted before sending'],
   [{ notices: [sent('raised')] }, 'Sent', 'Start to ops@example.com through Mail'],
   [{ notices: [sent('raised'), sent('resolved')] }, 'Sent', 'Start and end to ops@example.com through Mail'],
   [{ notices: [sent('raised', true)] }, 'Sandbox', 'Start to ops@example.com through Mail'],

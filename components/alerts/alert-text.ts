@@ -33,7 +33,7 @@ export function sentState({ notices, pending, problem, endCause }: Alert): Shown
   if (pending) return { state: 'queued', label: 'Sending', text: `${about[pending.about]} of the alert` };
   if (!last) {
     const text =
-      endCause === 'resolved' ? 'The alert ended during the quiet hours' : 'The rule was paused or deleted first';
+      endCause === 'resolved' ? 'The alert ended during the quiet hours' : 'Rule paused or deleted before sending';
     return { state: 'skipped', label: 'Not sent', text };
   }
   const what = listText(notices.map((notice) => about[notice.about]));

@@ -53,7 +53,7 @@ export function SecondStep({ email, onBack, onSubmit }: Props) {
         </Button>
       </div>
       <p className="text-xs text-faint">
-        Neither app nor recovery codes? An owner or admin can reset your two-step sign-in.
+        Lost the app and the recovery codes? An owner or admin can reset your two-step sign-in.
       </p>
     </>
   );

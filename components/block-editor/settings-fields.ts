@@ -27,7 +27,7 @@ const showIf: SettingField = {
   label: 'Shown only if',
   kind: 'path',
   placeholder: 'Always',
-  help: 'A variable. The block is left out when it is empty, false or zero.',
+  help: 'A variable. The block is left out if the variable is empty, false or zero.',
 };
 
 const fields: Partial<Record<BlockNodeType, readonly SettingField[]>> = {
@@ -53,7 +53,7 @@ const fields: Partial<Record<BlockNodeType, readonly SettingField[]>> = {
       name: 'alt',
       label: 'Alternative text',
       kind: 'template',
-      help: 'For people who cannot see the image. Leave it empty for decoration.',
+      help: 'For people who cannot see the image. Leave it empty for a decorative image.',
     },
     { name: 'externalLink', label: 'Link', kind: 'template', placeholder: 'https://' },
     { name: 'width', label: 'Width', kind: 'size', placeholder: 'Original' },
@@ -73,11 +73,11 @@ const fields: Partial<Record<BlockNodeType, readonly SettingField[]>> = {
       label: 'For each item of',
       kind: 'path',
       placeholder: 'payload.items',
-      help: 'Inside, the item is called current: {{ current.name }}.',
+      help: 'Inside the block, the item is called current: {{ current.name }}.',
     },
   ],
   variable: [
-    { name: 'id', label: 'Variable', kind: 'path', help: 'Filters may follow: payload.name | upcase' },
+    { name: 'id', label: 'Variable', kind: 'path', help: 'You can add filters: payload.name | upcase' },
     { name: 'fallback', label: 'When it is empty', kind: 'text', placeholder: 'Nothing' },
   ],
   htmlCodeBlock: [{ name: 'content', label: 'HTML', kind: 'html' }],

@@ -30,7 +30,7 @@ export function BlockSettings({ editor, variables }: Props) {
         <Actions editor={editor} block={block} />
       </header>
       {isSlot ? (
-        <p className="text-muted">The email of the step appears here. A layout has this block once.</p>
+        <p className="text-muted">The email of the step appears here. A layout contains this block exactly once.</p>
       ) : (
         settingsOf(block.type).map((field) => (
           <SettingControl

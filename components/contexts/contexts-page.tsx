@@ -103,9 +103,9 @@ function NoContexts({ query: { q, type }, create, onReset }: NoContextsProps) {
   if (q !== '' || type) {
     return (
       <EmptyState icon={Boxes} title="No context matches" action={<Button onClick={onReset}>Show all contexts</Button>}>
-        In {name}
-        {type && `, of the type ${type}`}
-        {q && `, type or ID with “${q}”`}.
+        {name} has no context
+        {type && ` of type ${type}`}
+        {q && ` with “${q}” in its type or ID`}.
       </EmptyState>
     );
   }

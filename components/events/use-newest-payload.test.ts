@@ -13,7 +13,7 @@ test('the payload of a run is used unless it is withheld or no longer stored', (
 test('the form starts with the values of the newest run, and names the run', () => {
   const { text, source } = untouchedPayload({ payload: { code: '4711' }, at: AT }, { code: 'code' });
   expect(JSON.parse(text)).toEqual({ code: '4711' });
-  expect(source).toMatch(/^From the run of 26 Nov, \d\d:54$/);
+  expect(source).toMatch(/^From the run on 26 Nov, \d\d:54$/);
 });
 
 test('without a run, the form starts with example values', () => {

@@ -51,6 +51,6 @@ export function untouchedPayload(newest: RunPayload | undefined, example: JsonOb
   const examples = Object.keys(example).length > 0 ? 'Example values' : undefined;
   return {
     text: JSON.stringify(payload, null, 2),
-    source: newest ? `From the run of ${momentText(newest.at)}` : examples,
+    source: newest ? `From the run on ${momentText(newest.at)}` : examples,
   };
 }

@@ -25,6 +25,6 @@ export interface Correctable {
  */
 export function changedText(field: Correctable['field'], { changedTo, retry, isSensitive }: Correction): string {
   const name = addressName(field === 'email' ? 'email' : 'sms');
-  const next = retry && !isSensitive ? ': retry to send there.' : '.';
-  return `The ${name} was changed to ${changedTo} afterwards. The step was not tried with the new ${name}${next}`;
+  const next = retry && !isSensitive ? '. Retry to send to it.' : '.';
+  return `The ${name} was changed to ${changedTo} afterwards. The step has not been tried with the new ${name}${next}`;
 }

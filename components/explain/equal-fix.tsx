@@ -18,10 +18,11 @@ export function EqualFix({ answer: { equal, decisive } }: { answer: Explanation 
       <p className="text-pretty">
         {other ? (
           <>
-            Different triggers sent the same content. Send a <code className="font-mono text-xs">transactionId</code>{' '}
-            that follows from the event, such as the number of the order, with each trigger: a second trigger with the
-            same ID starts nothing. To find the {equal.triggers === 2 ? 'two' : equal.triggers} calls, search the log of
-            your product for the transaction IDs above.
+            Different triggers sent the same content. With each trigger, send a{' '}
+            <code className="font-mono text-xs">transactionId</code> that is derived from the event, such as the order
+            number: a second trigger with the same ID starts no run. To find the{' '}
+            {equal.triggers === 2 ? 'two' : equal.triggers} calls, search the log of your product for the transaction
+            IDs above.
           </>
         ) : (
           'Several steps of the workflow send the same content. Remove one, or give one a condition.'

@@ -23,7 +23,7 @@ interface Props {
 /** A value of a reason's evidence in the format of its field, with codes in words. */
 export function EvidenceValue({ field, value, at }: Props): ReactNode {
   const { base } = useEnvironment();
-  if (field === 'missing') return <>{at === undefined ? 'None' : `None, as read at ${clockTime(at)}`}</>;
+  if (field === 'missing') return <>{at === undefined ? 'None' : `None when read at ${clockTime(at)}`}</>;
   if (ADDRESSES.has(field) && !isMasked(String(value))) return <Copied value={String(value)} what="address" whole />;
   if (field === 'providerMessageId') return <Copied value={String(value)} what="provider’s ID" mono />;
   if (field === 'notification') {

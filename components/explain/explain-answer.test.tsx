@@ -416,7 +416,7 @@ test('the evidence shows the missing value at the time, next to the current one'
   const found = { reason, at: RUN.createdAt, run: RUN, step: step as never };
   const answer = explanationOf({ ...found, person: JANE });
   expect(answer.evidence).toEqual([{ field: 'missing', label: 'Phone number', value: 'none' }]);
-  expect(textIn(markup(answer))).toMatch(/Phone numberNone, as read at \d\d:\d\d:\d\d/);
+  expect(textIn(markup(answer))).toMatch(/Phone numberNone when read at \d\d:\d\d:\d\d/);
   const { evidence } = explanationOf({ ...found, person: { ...JANE, phone: '+15005550009' } });
   expect(evidence.map(({ label, value }) => `${label}: ${value}`)).toContain('Address now: +15005550009');
 });

@@ -45,7 +45,7 @@ function Several({ answer: { decisive } }: { answer: Explanation }) {
       <h3 className="mb-1.5 text-xs font-medium text-faint">Before you send it again</h3>
       <p className="text-pretty">
         Belfry tried again because it received no response, but the provider may have sent the message each time. The
-        provider’s log shows how often it sent the message. Every further attempt may reach the recipient once more.
+        provider’s log shows how often it sent the message. Each further attempt may send the recipient another copy.
       </p>
       {isSent && messageId && (
         <div className="mt-2.5 flex flex-wrap items-center gap-2 empty:hidden">

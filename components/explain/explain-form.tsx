@@ -93,13 +93,13 @@ export function ExplainForm({ query, answer, onChange }: Props) {
 }
 
 /**
- * Returns the name of the run if the query is the ID of a run, step, message or transaction: "Jane Cooper, run of 22
+ * Returns the name of the run if the query is the ID of a run, step, message or transaction: "Jane Cooper, run on 22
  * Nov, 14:05".
  */
 export function namedRun(query: string, { decisive: { run }, subscriber }: Explanation): string | undefined {
   const isNamed = query === run?.transactionId || (/^[0-9a-f]{24}$/.test(query) && query !== subscriber?.subscriberId);
   if (!run || !isNamed) return undefined;
-  const when = `run of ${momentText(run.createdAt)}`;
+  const when = `run on ${momentText(run.createdAt)}`;
   return subscriber ? `${displayName(subscriber)}, ${when}` : capitalised(when);
 }
 

@@ -20,7 +20,7 @@ const ANSWER = {
 } as unknown as Explanation;
 
 test('a run found by its ID is named by its recipient and time, and a person is not', () => {
-  const called = `Jane, run of ${momentText(AT)}`;
+  const called = `Jane, run on ${momentText(AT)}`;
   for (const query of [ID, 'order-1']) expect(namedRun(query, ANSWER)).toBe(called);
   for (const query of ['jane', 'jane@shop.example']) expect(namedRun(query, ANSWER)).toBeUndefined();
   const { run: _, ...decisive } = ANSWER.decisive;

@@ -46,7 +46,7 @@ export function WhatDecided({ answer, children }: Props) {
           )}
           {joined && (
             <RunLink base={base} run={joined}>
-              The run that joined
+              The run that joined the digest
             </RunLink>
           )}
           {messageId && <MoreLink href={`${base}/messages/${messageId}`}>Open the message</MoreLink>}

@@ -82,14 +82,14 @@ function Instructions({ integration }: { integration: Integration }) {
   const sign = (
     <Step
       key="sign"
-      title={isSigned ? 'Sign the subscriber on your server' : 'Sign the subscriber, before you go live'}
+      title={isSigned ? 'Sign the subscriber ID on your server' : 'Sign the subscriber ID before you go live'}
     >
       <p className="text-pretty">
         {isSigned
           ? `Anyone can read the code of a page. The hash proves who the subscriber is, and ${name} requires it.`
-          : `Anyone can read the code of a page. The hash proves who the subscriber is. ${name} accepts any hash; production environments require the right one.`}
+          : `Anyone can read the code of a page. The hash proves who the subscriber is. ${name} accepts any hash; production environments require the correct hash.`}
       </p>
-      <CodeChoice label="Code that signs the subscriber" codes={SIGN_CODE} />
+      <CodeChoice label="Code that signs the subscriber ID" codes={SIGN_CODE} />
       <KeyNote />
     </Step>
   );
@@ -132,8 +132,8 @@ function KeyNote() {
       ) : (
         'an API key'
       )}{' '}
-      of {name} with all rights: <Code>bf_</Code> and 64 characters. Older keys are shorter and cannot sign, so create a
-      new one. Keep the key on your server.
+      of {name} with all rights. It starts with <Code>bf_</Code>, followed by 64 characters. Older, shorter keys cannot
+      sign: create a new key. Keep the key on your server.
     </p>
   );
 }

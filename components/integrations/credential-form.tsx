@@ -36,7 +36,7 @@ export function CredentialFields({ provider, form, integration, focusSecret = fa
   const secrets = focusSecret ? credentials.filter(({ secret }) => secret) : [];
   // Objects, such as options that may hold secrets, rarely contain the expired secret.
   const focused = secrets.find(({ type }) => type !== 'object') ?? secrets[0];
-  const help = credentials.length === 0 ? `${displayName} needs none.` : 'Secrets are encrypted at rest.';
+  const help = credentials.length === 0 ? `${displayName} needs no credentials.` : 'Secrets are encrypted at rest.';
   const stored: Record<string, unknown> | undefined = integration?.credentials;
   const switches = choiceKeys(choice);
   const first = credentials.find(({ key }) => switches.has(key));

@@ -81,7 +81,7 @@ const ROWS: [label: string, tip: string, value: (side: SwitchFigures) => string 
   ['Bounced', 'Reported by the provider', ({ bounced, sampled }) => shareText(bounced, sampled)],
   [
     'Seconds to acceptance',
-    'The median',
+    'Median time from the first attempt to acceptance',
     ({ medianSeconds }) => medianSeconds?.toLocaleString('en', { maximumFractionDigits: 2 }),
   ],
 ];

@@ -49,7 +49,7 @@ export function IntegrationEvents({ integration }: { integration: Integration })
           )}
         </Fact>
         {data.refusedAt && (
-          <Fact label="Last refusal">
+          <Fact label="Last rejection">
             <span className="text-bad">{data.refusedWords}</span> <RelativeTime value={data.refusedAt} focusable />
           </Fact>
         )}

@@ -13,7 +13,7 @@ export function IntegrationOutages({ integrationId, outages }: { integrationId: 
   if (outages.length === 0) return null;
   return (
     <div className="border-t border-line px-3 py-2.5">
-      <h4 className="text-xs text-faint">Not reachable in the last 30 days</h4>
+      <h4 className="text-xs text-faint">Outages in the last 30 days</h4>
       <ul className="mt-1 flex flex-col gap-1.5">
         {outages.map((outage) => (
           <li key={outage.openedAt}>

@@ -53,16 +53,16 @@ export function useStartSwitch(siblings: readonly Integration[]): (target: Integ
       body: (
         <ul className="mt-1 list-disc space-y-1 pl-4 text-fg">
           <li>
-            5% of the subscribers get their {channel} messages through {target.name}, always the same ones. You raise
+            5% of the subscribers, always the same ones, get their {channel} messages through {target.name}. You raise
             the share to 25% and 100% yourself.
           </li>
           <li>
             If {target.name} cannot be reached, has used up its quota or refuses a message, for example because of its
-            credentials, {primary?.name} sends.
+            credentials, {primary?.name} sends the message instead.
           </li>
           <li>
-            If {target.name} fails or bounces by 5 percentage points more than {primary?.name}, after at least 20
-            messages, everything goes through {primary?.name} again.
+            If the share of failed or bounced messages is 5 percentage points higher for {target.name} than for{' '}
+            {primary?.name}, after at least 20 messages, all messages go through {primary?.name} again.
           </li>
           {target.channel === 'email' && <SenderDomainAdvice integration={target} />}
         </ul>
@@ -94,7 +94,7 @@ export function useSwitchActions({ next, former, channel }: GradualSwitch): Swit
   });
   const end = useMutation({
     ...gradualSwitchMutations.end(id),
-    onSuccess: () => notify.done(`Everything goes through ${former.name} again`),
+    onSuccess: () => notify.done(`All messages go through ${former.name} again`),
     onError,
   });
   return {

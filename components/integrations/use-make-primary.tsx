@@ -83,8 +83,8 @@ function Consequences({ current, target, channel, environment, siblings, undone 
       <SandboxChange current={current} target={target} channel={channel} environment={environment} volume={volume} />
       <ul className="mt-3 list-disc space-y-1 pl-4 text-fg">
         <li>
-          Every {channel} step in {environment.name} sends through {target.name} from the next message on, unless an
-          integration with matching conditions takes it.
+          From the next message on, every {channel} step in {environment.name} sends through {target.name}, except
+          messages that match the conditions of another integration.
         </li>
         {current && <Volume current={current} target={target} channel={channel} />}
         {undone && current ? (
@@ -105,7 +105,7 @@ function Consequences({ current, target, channel, environment, siblings, undone 
 function Restored({ current, undone: { conditions, wasActive } }: { current: Integration; undone: PrimarySwitch }) {
   return (
     <>
-      <li>The order of the integrations is as it was before {current.name} became primary.</li>
+      <li>The order of the integrations is restored to the order before {current.name} became primary.</li>
       {conditions > 0 && (
         <li>
           {current.name} has its {conditions === 1 ? 'condition' : `${conditions} conditions`} again.

@@ -16,6 +16,6 @@ export function UsedFor({ integration, siblings }: Props) {
   if (!found || found.endedAt) return orderText(integration, siblings);
   const { next, share } = found;
   return next.integrationId === integration._id
-    ? `Messages of ${share}% of the subscribers that no integration with conditions sends.`
-    : `Messages of the other ${100 - share}% of the subscribers, and messages that ${next.name} cannot send.`;
+    ? `Messages to ${share}% of the subscribers, except messages that match the conditions of another integration.`
+    : `Messages to the other ${100 - share}% of the subscribers, and messages that ${next.name} cannot send.`;
 }

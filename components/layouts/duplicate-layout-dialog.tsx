@@ -25,7 +25,10 @@ export function DuplicateLayoutDialog({ layout, onClose }: LayoutDialogProps) {
   };
   return (
     <Dialog open onOpenChange={onClose}>
-      <DialogContent title={`Duplicate ${layout.name}`} description="No step uses the copy until you select it there.">
+      <DialogContent
+        title={`Duplicate ${layout.name}`}
+        description="No step uses the copy until you select the copy in the step."
+      >
         <Form
           schema={schema}
           defaultValues={{ name: `${layout.name} (copy)`, layoutId: `${layout.layoutId}-copy` }}

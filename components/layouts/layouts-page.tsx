@@ -106,7 +106,7 @@ function NoLayouts({ q, create, onReset }: NoLayoutsProps) {
         title="No layout matches"
         action={<Button onClick={onReset}>Show all layouts</Button>}
       >
-        In {environment}, name or identifier with “{q}”.
+        No name or identifier in {environment} contains “{q}”.
       </EmptyState>
     );
   }

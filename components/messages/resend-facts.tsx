@@ -8,8 +8,8 @@ export function ResendFacts({ message: { resendOf, resentIn } }: { message: Mess
   return (
     <>
       {resendOf && (
-        <Fact label="Sends again">
-          <RunLink id={resendOf}>The earlier run</RunLink>
+        <Fact label="Repeats">
+          <RunLink id={resendOf}>An earlier run</RunLink>
         </Fact>
       )}
       {resentIn && (

@@ -75,6 +75,6 @@ export function OutageMessages({ outage: { counts, closedAt }, outageKey, query,
 }
 
 function emptyTitle({ effect, several }: OutageFilter): string {
-  if (several) return 'No message may have arrived several times';
+  if (several) return 'No messages that possibly arrived several times';
   return effect === null ? 'No message was affected' : `No ${EFFECT_LABELS[effect].toLowerCase()} messages`;
 }

@@ -70,7 +70,7 @@ function UndoConsequences({ last: { workflows, layouts, created } }: Pick<Props,
       <li>
         Restored to the earlier content: {hasRestored ? `${countsText(restored)}, from the next trigger on` : 'none'}.
       </li>
-      <li>What changed after the publication stays as it is, and the result lists it.</li>
+      <li>Content that was changed after the publication is kept, and the result lists it.</li>
     </ul>
   );
 }

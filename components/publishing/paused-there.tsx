@@ -41,8 +41,8 @@ export function PausedWorkflows({ diff, source, target }: Props) {
             </span>
           </h2>
           <p className="text-pretty text-muted">
-            The content is the same, but only {source.name} sends. Publishing does not change whether a workflow is
-            active.
+            Their content is the same in both environments, but they are active only in {source.name}. Publishing does
+            not change whether a workflow is active.
           </p>
         </div>
         {workflows.length > 1 && (

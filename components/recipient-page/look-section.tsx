@@ -44,7 +44,7 @@ export function LookSection({ settings }: { settings: RecipientPageSettings }) {
               label="Name"
               placeholder={organization}
               autoComplete="organization"
-              help="The name of the sender. Empty: the name of the organization."
+              help="The name of the sender. Leave it empty to use the name of the organization."
             />
             <ColorField />
             <LogoField />

@@ -25,7 +25,7 @@ export function TrackingSection({ settings }: { settings: RecipientPageSettings 
       title: tracking ? `Track emails of ${environment.name}?` : `Stop tracking emails of ${environment.name}?`,
       body: tracking
         ? `This applies to workflows whose settings turn tracking on. ${EFFECT}`
-        : 'New emails keep their original links and have no tracking pixel. Links in earlier emails still work, and still count.',
+        : 'New emails keep their original links and have no tracking pixel. Links in earlier emails still work, and clicks on them are still counted.',
       action: tracking ? 'Track emails' : 'Stop tracking',
       run: () => update.mutateAsync({ tracking }),
     });
@@ -35,7 +35,7 @@ export function TrackingSection({ settings }: { settings: RecipientPageSettings 
     <SettingsSection
       id="tracking"
       title="Openings and clicks"
-      intro="Off unless you switch it on. Never for critical workflows, and never for workflows with sensitive content."
+      intro="Tracking is off unless you turn it on. Emails of critical workflows and of workflows with sensitive content are never tracked."
     >
       <div className="rounded-lg border border-line bg-surface px-3 py-2">
         <div className="flex items-center justify-between gap-3">
@@ -49,7 +49,7 @@ export function TrackingSection({ settings }: { settings: RecipientPageSettings 
           />
         </div>
         <p id={`${id}-help`} className="mt-1 max-w-3xl text-xs text-pretty text-faint">
-          For workflows whose settings also turn tracking on. {EFFECT}
+          This applies to workflows whose settings also turn tracking on. {EFFECT}
         </p>
       </div>
     </SettingsSection>

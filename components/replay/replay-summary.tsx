@@ -52,7 +52,7 @@ function notesOf({ runs, same, unlikeRecord, withoutResponse, unfinished }: Repl
   return [
     same > 0 &&
       same < runs &&
-      `${counted(same, 'run')} would be the same: they did not reach what you changed, or it makes no difference with their payload.`,
+      `${counted(same, 'run')} would be the same: they did not reach the changed steps, or the change makes no difference with their payload.`,
     unlikeRecord > 0 &&
       `The saved workflow would play ${unlikeRecord} of ${counted(runs, 'run')} differently than recorded, because the workflow or its data has changed since.`,
     withoutResponse > 0 &&

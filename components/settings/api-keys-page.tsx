@@ -32,8 +32,8 @@ export function ApiKeysPage() {
       title="API keys"
       intro={
         <>
-          Keys of <strong className="font-medium text-fg">{environment.name}</strong>, with which your code calls this
-          environment. Rotate a key to replace it without downtime.
+          Your code calls <strong className="font-medium text-fg">{environment.name}</strong> with these keys. Rotate a
+          key to replace it without downtime.
         </>
       }
       actions={<PageAction icon={Plus} label="Create key" variant="primary" {...create} />}

@@ -42,8 +42,8 @@ export function EnvironmentFields({ isNew = false }: Props) {
         label="Address"
         help={
           isNew
-            ? 'The start of the addresses of the environment’s pages.'
-            : 'The start of the addresses of the environment’s pages. A change breaks links to these pages.'
+            ? 'The addresses of the environment’s pages start with this text.'
+            : 'The addresses of the environment’s pages start with this text. A change breaks links to these pages.'
         }
         error={formState.errors.slug?.message}
       >

@@ -21,7 +21,7 @@ export function ExportAuditLog({ input }: { input: AuditListInput }) {
       size="sm"
       variant="ghost"
       pending={isPending}
-      data-tip="CSV of this list, at most the newest 100,000 entries"
+      data-tip="Exports this list as CSV, up to the newest 100,000 entries"
       disabledReason={isOnline ? undefined : 'You are offline'}
       onClick={() => mutate(input)}
     >

@@ -73,7 +73,7 @@ function rowsOf({ rateLimits, bodyLimitBytes, maxSpanDays }: Limits): Row[] {
       name: 'Longest wait',
       value: counted(maxSpanDays, 'day'),
       variable: 'MAX_SPAN_DAYS',
-      effect: 'The limit of delays, digests and throttles. A step with a longer span fails.',
+      effect: 'The maximum for delays, digests and throttles. A step with a longer duration fails.',
     },
   ];
 }

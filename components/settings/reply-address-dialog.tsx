@@ -22,7 +22,7 @@ export function ReplyAddressDialog({ environment, open, onOpenChange }: Props) {
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={`Reply address of ${name}`}
-        description="For every email whose step and trigger have no reply address, from the next message on."
+        description="Used for every email whose step and trigger have no reply address, from the next message on."
       >
         <Form
           schema={ReplyAddress}
@@ -39,7 +39,7 @@ export function ReplyAddressDialog({ environment, open, onOpenChange }: Props) {
             name="replyTo"
             label="Reply address"
             placeholder="Help <help@example.com>"
-            help="Empty: replies go to the sender."
+            help="Leave it empty to send replies to the sender."
             autoComplete="off"
           />
         </Form>

@@ -17,7 +17,7 @@ export function SessionsDialog({ member, open, onOpenChange }: Props) {
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title={member ? `Sessions of ${member.name}` : 'Your sessions'}
-        description="A session ends at sign-out, after 7 days without use, and at the latest after 30 days. The last use is precise to an hour."
+        description="A session ends at sign-out, after 7 days without use, and at the latest after 30 days. Times of last use are accurate to one hour."
       >
         <SessionList member={member} close={<Button onClick={() => onOpenChange(false)}>Close</Button>} />
       </DialogContent>

@@ -82,7 +82,7 @@ function PublishFromElsewhere() {
   return (
     <>
       <p className="text-pretty">
-        {source.name} has {counted(source.count, 'workflow')}, {here.name} has no active one.
+        {source.name} has {counted(source.count, 'workflow')}. {here.name} has no active workflow.
       </p>
       <PublishFrom source={source} />
     </>

@@ -67,7 +67,7 @@ export function AccessFields({ ownersAllowed }: { ownersAllowed: boolean }) {
       <TextField
         name="emailDomains"
         label="Email domains"
-        help="Only addresses of these domains may sign in. Empty: the address of any member."
+        help="Only addresses of these domains may sign in. Leave it empty to allow the address of any member."
         placeholder="example.com, example.org"
         autoComplete="off"
         spellCheck={false}

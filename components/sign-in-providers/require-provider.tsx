@@ -19,7 +19,7 @@ export function RequireProvider() {
   const denied = useWhyNot('organizations:write');
   const isOn = me.data?.organization.signInProviderRequired ?? false;
   const isProven = providers.data?.data.some(({ active, lastUsedAt }) => active && lastUsedAt !== undefined) ?? false;
-  const missing = isOn || isProven ? undefined : 'Sign in through an active provider once first';
+  const missing = isOn || isProven ? undefined : 'Sign in through an active provider first';
   const change = async (signInProviderRequired: boolean) => {
     const run = () => update({ signInProviderRequired });
     if (await confirm({ ...(signInProviderRequired ? toRequire : toStop), run }))
@@ -39,8 +39,8 @@ export function RequireProvider() {
         />
       </div>
       <p className="mt-1 pr-12 text-xs text-pretty text-muted">
-        Members then cannot use their password. Owners keep theirs, so that they can still sign in if the provider
-        fails.
+        Members can then no longer sign in with their password. Owners keep theirs, so that they can still sign in if
+        the provider fails.
         {missing !== undefined && denied === undefined && ` ${missing}.`}
       </p>
     </div>

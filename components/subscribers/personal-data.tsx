@@ -35,7 +35,7 @@ export function usePersonalData(subscriber: Subscriber) {
     });
     if (!done) return;
     router.push(`${base}/subscribers`);
-    notify.done('The subscriber was deleted. The history follows in the background');
+    notify.done('The subscriber was deleted. The history is being deleted in the background');
   };
   return { save, erase };
 }

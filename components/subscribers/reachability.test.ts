@@ -36,7 +36,7 @@ test('missing addresses are named before sent messages', () => {
 
 test('a channel with a new address is not shown as failing', () => {
   const health = { channel: 'email', failing: { ...failing, isAddressNew: true } } as const;
-  expect(texts(jane, [health])[1]).toBe('email: new address, not tried since');
+  expect(texts(jane, [health])[1]).toBe('email: new address, not tried yet');
   expect(reachOf(jane, [health]).map(reachState)[1]).toBeUndefined();
 });
 

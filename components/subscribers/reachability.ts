@@ -69,7 +69,7 @@ function sentState({ lastWasSandboxed }: ChannelHealth): State {
 }
 
 /** The result of a channel whose address was changed after the newest failure. */
-export const NOT_TRIED = 'New address, not tried since';
+export const NOT_TRIED = 'New address, not tried yet';
 
 /** Returns "failing since 25 Oct". */
 export function failingText(

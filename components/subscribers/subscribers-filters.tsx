@@ -81,7 +81,7 @@ function filters({ topic, context, language, missing }: SubscribersQuery, onChan
 }
 
 function ContextFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const help = 'The key of a context, in which subscribers have a preference or a subscription.';
+  const help = 'A context key, type:id. Finds subscribers with a preference or a subscription in this context.';
   return <TextFilter label="Context" help={help} placeholder="tenant:acme" value={value} onChange={onChange} />;
 }
 
@@ -97,7 +97,7 @@ function MissingFilter({ value, onChange }: MissingProps) {
     <FacetFilter
       label="Unreachable"
       options={missingOptions}
-      help="Subscribers who lack everything that you choose. In-app messages need no address."
+      help="If you choose several, subscribers must lack all of them. In-app messages need no address."
       value={value}
       onChange={(chosen) => onChange(MISSABLE.filter((channel) => chosen.includes(channel)))}
     />

@@ -49,8 +49,8 @@ export function NoSuppressions({ query, onShowAll, onOpen }: Props) {
       }
     >
       An address is added when a message to it hard bounces, when five messages in a row bounce softly, or when its
-      owner reports spam. Your provider must push its events for this: the page of the integration has the address to
-      enter.
+      owner reports spam. For this, your provider must send its events to Belfry: the page of the integration shows the
+      address to enter at the provider.
     </EmptyState>
   );
 }

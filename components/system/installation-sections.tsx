@@ -18,7 +18,7 @@ export function Tables({ report: { database } }: Props) {
     <SettingsSection
       id="tables"
       title="Largest tables"
-      intro="With indexes and monthly partitions. Row counts are PostgreSQL’s estimates. Growth is measured from the earliest known day of the last week."
+      intro="Sizes include indexes and monthly partitions. Row counts are PostgreSQL’s estimates. Growth is measured from the earliest known day of the last week."
     >
       <FigureTable
         label="Largest tables"

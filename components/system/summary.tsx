@@ -27,7 +27,7 @@ export function Summary({ report }: { report: SystemReport }) {
         {seen ? `Last heartbeat ${agoText(Date.parse(at) - Date.parse(seen))}` : 'No heartbeat'}
       </Figure>
       <Figure label="Queue" tone={toneOf(report, 'queue')} value={`${ready.toLocaleString('en')} ready`}>
-        {ready > 0 ? `The oldest for ${durationText(oldest * 1000)}` : 'Nothing waits for a worker'}
+        {ready > 0 ? `Oldest has waited ${durationText(oldest * 1000)}` : 'Nothing waits for a worker'}
       </Figure>
       <Figure label="Start delay, p95" value={delayText(hour?.p95)}>
         {hour

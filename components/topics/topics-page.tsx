@@ -87,7 +87,7 @@ function NoTopics({ q, create, onReset }: NoTopicsProps) {
   if (q !== '') {
     return (
       <EmptyState icon={Hash} title="No topic matches" action={<Button onClick={onReset}>Show all topics</Button>}>
-        In {name}, name or key with “{q}”.
+        No name or key in {name} contains “{q}”.
       </EmptyState>
     );
   }

@@ -401,7 +401,7 @@ test.describe('the empty list of a member who may change workflows', () => {
     await call('POST', '/v2/workflows', { body: { name: 'Greeting', workflowId: 'greeting', active: true, steps } });
     await visit('/activity');
     await page.goto('/production/activity');
-    await expect(page.getByText('Development has 1 workflow, Production has no active one.')).toBeVisible();
+    await expect(page.getByText('Development has 1 workflow. Production has no active workflow.')).toBeVisible();
     await page.getByRole('link', { name: 'Publish from Development' }).click();
     await expect(page).toHaveURL('/development/publish?target=production');
     await expect(page.getByRole('checkbox', { name: 'Select Greeting' })).not.toBeChecked();
@@ -455,7 +455,7 @@ test.describe('the empty list', () => {
         /In Development, last 24 hours: channel Push · name, email or subscriber ID with “nobody@shop.example”/,
       ),
     ).toBeVisible();
-    await expect(page.getByText('None in the last 90 days either.')).toBeVisible();
+    await expect(page.getByText('There were none in the last 90 days either.')).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
     await expectRowVisible(table(page, 'Runs'), { Recipient: 'Jane Cooper' });
   });
@@ -557,7 +557,7 @@ test.describe('an open run', () => {
     await visit(`/activity?run=${id}`);
     const named = page.getByRole('region', { name: 'Runs' }).locator('p[aria-current]');
     await expect(named).toContainText('Long ago');
-    await expect(named).toContainText('The open run, not on this page');
+    await expect(named).toContainText('The open run is not on this page');
     await openRow(table(page, 'Runs'), { Run: 'Just now' });
     await expect(named).toBeHidden();
   });

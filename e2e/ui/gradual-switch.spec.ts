@@ -27,7 +27,7 @@ test('a gradual switch is started, raised and returned in the sheet, and marked 
 
   await card(page, 'SendGrid EU').getByRole('button', { name: 'SendGrid EU', exact: true }).click();
   await panel.getByRole('button', { name: 'Return to SendGrid EU' }).click();
-  await expect(page.getByText('Everything goes through SendGrid EU again')).toBeVisible();
+  await expect(page.getByText('All messages go through SendGrid EU again')).toBeVisible();
   await expect(panel).toContainText('Returned to SendGrid EU manually');
   await visit('/settings/audit-log');
   await expect(

@@ -38,7 +38,7 @@ test('Undo in the toast, and on the card for a day, restores what a new primary 
   await page.reload();
   await former.getByRole('button', { name: 'Make primary again' }).click();
   await expect(question(page).getByRole('listitem')).toContainText([
-    'The order of the integrations is as it was before SES backup became primary.',
+    'The order of the integrations is restored to the order before SES backup became primary.',
     'SES backup has its condition again.',
     'SES backup becomes inactive again.',
   ]);
@@ -120,7 +120,9 @@ test('the sheet of an integration has an address, and shows use, last failure an
   await expect(sheet.getByRole('list', { name: 'Messages by day' }).getByRole('listitem')).toHaveCount(7);
   await expect(sheet).toContainText('20 accepted · 3 failed');
   await expect(sheet.getByRole('link', { name: /Unknown mailbox/ })).toBeVisible();
-  await expect(fact(sheet, 'Used for')).toContainText('Every message that no integration with conditions sends.');
+  await expect(fact(sheet, 'Used for')).toContainText(
+    'Every message, except messages that match the conditions of another integration.',
+  );
   await sheet.getByRole('button', { name: 'Send test' }).click();
   await expect(sheet.getByText('Accepted in sandbox mode; nothing was sent.')).toBeVisible();
   await page.reload();

@@ -109,12 +109,12 @@ test('an address corrected from Explain opens the run; one that was changed is s
   await repair();
   await visit('/subscribers/jane');
   const delivery = page.getByRole('list', { name: 'Delivery' });
-  await expect(delivery).toContainText('New address, not tried since');
+  await expect(delivery).toContainText('New address, not tried yet');
   await expect(delivery).not.toContainText('Failing');
   await visit('/explain?subscriber=jane');
   const fix = page.getByRole('region', { name: 'What to do' });
   await expect(fix).toContainText(
-    'was changed to +15555550123 afterwards. The step was not tried with the new phone number',
+    'was changed to +15555550123 afterwards. The step has not been tried with the new phone number',
   );
   await fix.getByRole('button', { name: 'Correct the phone number' }).click();
   const dialog = page.getByRole('dialog', { name: 'Correct the phone number' });
@@ -160,14 +160,14 @@ test('a delivered message is sent again in a separate run, with the reason in bo
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('Say why, for the audit log');
-  await expect(dialog).not.toContainText('For the run and the audit log');
+  await expect(dialog).not.toContainText('Shown on the run and in the audit log');
   await dialog.getByRole('button', { name: 'Deleted by mistake' }).click();
   await expect(dialog.getByLabel('Reason')).toHaveValue('Deleted by mistake');
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await dialog.getByLabel('Reason').fill('She deleted it');
   await page.keyboard.press('Enter');
 
-  const earlier = run.getByRole('link', { name: 'The earlier run' });
+  const earlier = run.getByRole('link', { name: 'An earlier run' });
   await expect(earlier).toBeVisible();
   expect(page.url()).not.toBe(first);
   await expect(run.getByText('“She deleted it”').first()).toBeVisible();

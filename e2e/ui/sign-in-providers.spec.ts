@@ -27,7 +27,7 @@ test.describe('for an owner', () => {
     await visit('/settings/general');
     const section = page.getByRole('region', { name: 'Sign-in', exact: true });
     const required = section.getByRole('switch', { name: 'Require a sign-in provider' });
-    await expect(required).toHaveAccessibleDescription('Sign in through an active provider once first');
+    await expect(required).toHaveAccessibleDescription('Sign in through an active provider first');
     await section.getByRole('button', { name: 'Add provider' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a sign-in provider' });
     await expect(dialog.getByText('/api/auth/sign-in/provider/callback')).toBeVisible();

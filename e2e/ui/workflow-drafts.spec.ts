@@ -90,10 +90,10 @@ test.describe('unsaved changes', () => {
     await reload;
     await expect(subject(page)).toHaveText('Before the reload');
     await expect(editor(page).unsaved).toBeVisible();
-    await expect(page.getByText(/^Your unsaved changes of .+ were restored\.$/)).toBeVisible();
+    await expect(page.getByText(/^Your unsaved changes from .+ were restored\.$/)).toBeVisible();
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect(subject(page)).toHaveText('Your order');
-    await expect(page.getByText(/^Your unsaved changes of/)).toBeHidden();
+    await expect(page.getByText(/^Your unsaved changes from/)).toBeHidden();
     await expect(editor(page).unsaved).toBeHidden();
   });
 

@@ -150,7 +150,7 @@ test.describe('the list', () => {
     await visit('/workflows?q=nothing&status=ERROR&tag=vip&issue=INVALID_URL');
     await expect(page.getByText('No workflow matches')).toBeVisible();
     const filters = 'name or identifier with “nothing”, status has issues, tag vip, issue invalid url.';
-    await expect(page.getByText(`In Development, ${filters}`)).toBeVisible();
+    await expect(page.getByText(`Filters in Development: ${filters}`)).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click();
     await expect(page.getByText('No workflows in Development yet')).toBeVisible();
     await page.getByRole('main').getByRole('button', { name: 'New workflow' }).last().click();

@@ -28,7 +28,7 @@ export function orderText(integration: Integration, siblings: readonly Integrati
   }
   if (!supportsPrimary(channel)) return 'Subscribers whose devices or addresses are registered with this integration.';
   if (conditions.length > 0) return 'Runs that match its conditions, before the primary integration.';
-  if (primary) return 'Every message that no integration with conditions sends.';
+  if (primary) return 'Every message, except messages that match the conditions of another integration.';
   return 'Triggers that name this integration, and failover if that is on.';
 }
 

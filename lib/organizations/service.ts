@@ -61,7 +61,7 @@ async function startToRequireProvider(organizationId: string): Promise<void> {
   if (!(await prisma().signInProvider.findFirst({ where: working })))
     throw new ApiError(
       'conflict',
-      'Cannot require sign-in through a provider: sign in through an active provider once first',
+      'Cannot require sign-in through a provider: sign in through an active provider first',
     );
   const members = {
     some: { organizationId, role: { not: 'owner' } },

@@ -36,7 +36,7 @@ function Conflict({ by, onClose, onVersions, onTakeTheirs }: Props & { by: Stale
     <DialogContent
       role="alertdialog"
       title={`${who} saved this workflow while you were editing`}
-      description="Your changes are not saved yet. Nothing is lost either way: both are kept as versions."
+      description="Your changes are not saved yet. Whichever you choose, both versions are kept."
       className="max-w-lg"
     >
       <p className="mb-1 text-xs text-faint">

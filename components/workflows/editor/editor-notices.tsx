@@ -77,7 +77,7 @@ export function EditorNotices({ onSave, onSettings }: Props) {
             </>
           }
         >
-          Your unsaved changes of <RelativeTime value={new Date(restoredAt).toISOString()} absolute /> were restored.
+          Your unsaved changes from <RelativeTime value={new Date(restoredAt).toISOString()} absolute /> were restored.
         </Notice>
       )}
       {workflow.origin === 'external' && (

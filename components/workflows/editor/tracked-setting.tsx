@@ -9,7 +9,7 @@ import { workflowMutations } from '#lib/workflows/client.ts';
 import { useEditor } from './editor-context.tsx';
 
 const HELP =
-  'Only if tracking is also on for the environment (settings, Recipient page). Never while the workflow is critical or its content is sensitive.';
+  'Tracking must also be on for the environment (settings, Recipient page). Critical workflows and workflows with sensitive content are never tracked.';
 
 /**
  * Turns the tracking of the workflow’s emails on or off. The setting is not part of a version, so it applies

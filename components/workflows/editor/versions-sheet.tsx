@@ -25,7 +25,9 @@ export function VersionsSheet({ open, onClose, onReload }: Props) {
         <div className="flex flex-col gap-4 p-5">
           <header className="pr-8">
             <h2 className="text-lg font-semibold">Versions</h2>
-            <p className="text-muted">Every save with its changes. Restoring a version is a save too.</p>
+            <p className="text-muted">
+              Every save creates a version with its changes, and so does restoring a version.
+            </p>
           </header>
           <WorkflowVersions
             workflowId={workflow._id}

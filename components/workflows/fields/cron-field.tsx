@@ -43,7 +43,7 @@ export function CronField({ path, label, help }: FieldProps) {
               {words.next.length > 0 && (
                 <p className="mt-0.5 text-muted tabular-nums">Next: {words.next.join(' · ')}</p>
               )}
-              <p className="mt-0.5 text-faint">In the time zone of each subscriber, or UTC.</p>
+              <p className="mt-0.5 text-faint">In the time zone of each subscriber, or UTC if it is unknown.</p>
             </div>
           )}
           {words && 'problem' in words && issues.length === 0 && (

@@ -19,7 +19,7 @@ export function NoWorkflows({ filters, onReset, onCreate }: Props) {
   if (!filters) return <NewHere onCreate={onCreate} />;
   return (
     <EmptyState icon={Workflow} title="No workflow matches" action={<Button onClick={onReset}>Clear filters</Button>}>
-      In {name}, {filters}.
+      Filters in {name}: {filters}.
     </EmptyState>
   );
 }
