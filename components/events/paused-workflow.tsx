@@ -26,7 +26,7 @@ export function PausedNotice({ state }: { state: Paused }) {
 }
 
 const PAUSED = {
-  stored: 'The workflow is paused: a trigger starts no run. The steps are predicted as if it were active.',
+  stored: 'The workflow is paused: a trigger runs nothing. The steps are predicted as if it were active.',
   draft: 'The workflow is paused until you save your changes. The steps are predicted as if it were active.',
 } as const satisfies Record<NonNullable<Paused['pause']>, string>;
 

@@ -54,7 +54,7 @@ function notesOf({ runs, same, unlikeRecord, withoutResponse, unfinished }: Repl
       same < runs &&
       `${counted(same, 'run')} would be the same: they did not reach the changed steps, or the change makes no difference with their payload.`,
     unlikeRecord > 0 &&
-      `The saved workflow would play ${unlikeRecord} of ${counted(runs, 'run')} differently than recorded, because the workflow or its data has changed since.`,
+      `With the saved workflow, ${unlikeRecord} of ${counted(runs, 'run')} would differ from the record, because the workflow or its data has changed since.`,
     withoutResponse > 0 &&
       `${counted(withoutResponse, 'run')} reached an HTTP step without a recorded response. Later steps read an empty response.`,
     unfinished > 0 && `${counted(unfinished, 'run')} took too long to replay.`,

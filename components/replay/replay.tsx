@@ -33,7 +33,7 @@ export function Replay({ workflowId, draft }: Props) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <p className="text-pretty text-muted">
-        Plays the newest runs twice, with the saved workflow and with your unsaved changes, and shows what would differ.
+        Replays the newest runs twice, with the saved workflow and with your unsaved changes, and shows the differences.
         Each run keeps its payload, its time and the responses of its HTTP steps. Subscribers, preferences and
         integrations are the current ones. Nothing is sent.
       </p>

@@ -33,7 +33,7 @@ export function alertText(alert: Alert, about: 'raised' | 'resolved', place: Pla
 export function testText(ruleName: string, phrase: string, place: Place): Text {
   const lines = [
     'This is a test. Nothing is wrong.',
-    `The rule of ${place.environment} of ${place.organization}: ${phrase}.`,
+    `Rule in ${place.environment} of ${place.organization}: ${phrase}.`,
   ];
   return textOf(`Test alert: ${ruleName}`, lines, place);
 }

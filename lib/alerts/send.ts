@@ -94,7 +94,7 @@ export async function sendToRule(
     if (error instanceof UnreadableError)
       return { integration, result: failure('The recipient cannot be decrypted: enter it again') };
     if (error instanceof ApiError)
-      return { integration, result: failure('The recipient is not an address of the channel') };
+      return { integration, result: failure('The recipient is not a valid address for the channel') };
     throw error;
   }
 }

@@ -44,6 +44,6 @@ function unknownHost(parts: readonly TemplatePart[]): string | undefined {
     );
   });
   return isGlued
-    ? 'A value right after the host may change the host. Write / before it, or let a variable hold the whole address.'
+    ? 'A value right after the host may change the host. Write / before the value, or let a variable hold the whole address.'
     : undefined;
 }

@@ -95,7 +95,7 @@ test.each(['Hi b %}', 'Hi b }}', 'a %} b }}'])(
     expect(issuesOf('sms', { ...COMPLETE.sms, body })?.body).toMatchObject([
       {
         issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE',
-        message: expect.stringMatching(/^The end of a tag is outside/),
+        message: expect.stringMatching(/^The closing characters of a tag are outside/),
       },
     ]);
   },

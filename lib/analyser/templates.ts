@@ -125,7 +125,7 @@ function filterIssue(use: FilterUse): StepContentIssue | undefined {
 }
 
 function strayIssue(position: TextPosition): StepContentIssue {
-  const message = 'The end of a tag is outside a tag, so the recipient sees it. Remove it.';
+  const message = 'The closing characters of a tag are outside a tag, so the recipient sees them. Remove them.';
   return { issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message, position };
 }
 

@@ -180,7 +180,8 @@ function environmentProblem(path: readonly PathSegment[], { unset }: VariableSco
   const text = pathText(path.slice(0, 2));
   if (key === '*')
     return {
-      message: 'No environment variable has a value in this environment. Enter a value for the variable that is meant.',
+      message:
+        'No environment variable has a value in this environment. Enter a value for the variable that the template needs.',
     };
   if (unset.has(key))
     return { message: `\`${text}\` has no value in this environment. Enter a value for the environment variable.` };

@@ -38,7 +38,7 @@ const NO_STEP = 'The workflow has no step, so its triggers start no run. Add a s
 const TOO_MUCH =
   'The steps contain more than can be checked: some issues may be missing here. Divide the workflow, or make its templates and its payload schema simpler.';
 const NOTHING_TO_CHECK =
-  'Payloads are to be checked, but there is no schema: any payload passes. Write a schema, or switch the check off.';
+  '“Check payloads” is on, but there is no schema: any payload passes. Write a schema, or switch the check off.';
 
 /**
  * Returns the problem of a stored schema. Saving checks schemas, but an earlier version of Belfry may have stored an

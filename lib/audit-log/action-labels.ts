@@ -36,7 +36,7 @@ export const actionLabels: Readonly<Record<string, ActionLabel>> = {
   'integrations.sendTest': says('Sent a test message', 'sent a test message through {}'),
   'workflows.create': says('Created a workflow', 'created the workflow {}'),
   'workflows.update': says('Changed a workflow', 'changed the workflow {}'),
-  'workflows.patch': says('Switched a workflow', 'changed the workflow {}'),
+  'workflows.patch': says('Activated or paused a workflow', 'changed the workflow {}'),
   'workflows.testRequest': says('Sent a test request', 'sent a test request of {}'),
   'workflows.reveal': says('Revealed the content of a replay', 'revealed sensitive content in a replay of {}'),
   'workflows.restore': says('Restored a version', 'restored an older version of {}'),

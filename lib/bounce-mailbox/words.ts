@@ -38,7 +38,7 @@ function sentence(error: ImapFlowError, settings: MailboxSettings): string {
   if (error.mailboxMissing) return `There is no folder “${folder}”: ${saidBy(error) ?? 'correct Folder'}`;
   const code = error.code ?? '';
   if (SILENCE.has(code)) return `${place} did not answer in time`;
-  if (TOO_LARGE.has(code)) return `${place} sent more than Belfry reads (${code})`;
+  if (TOO_LARGE.has(code)) return `${place} sent more data than Belfry reads (${code})`;
   return (
     certificateProblem(code, place) ??
     tlsProblem(error, settings) ??

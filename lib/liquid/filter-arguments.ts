@@ -111,7 +111,7 @@ export const FILTERS: Readonly<Record<string, FilterSignature>> = {
     optional({ name: 'cased', kind: 'flag' }),
   ),
   base64_encode: takes('As base64.'),
-  base64_decode: takes('Back from base64.'),
+  base64_decode: takes('Decodes text from base64.'),
   sha256: takes('The SHA-256 hash.'),
   hmac_sha256: takes('The HMAC with SHA-256.', text('key')),
 
@@ -149,7 +149,7 @@ export const FILTERS: Readonly<Record<string, FilterSignature>> = {
   unshift: takes('The list with a further item at the start.', any('item')),
   pop: takes('The list without the last item.'),
   shift: takes('The list without the first item.'),
-  sample: takes('Items by chance.', optional(atLeast(number('count'), 0))),
+  sample: takes('Random items.', optional(atLeast(number('count'), 0))),
   where: matching('The items whose property has the value, or is true.'),
   reject: matching('The items whose property does not have the value, or is not true.'),
   has: matching('Whether an item has the property with the value.'),

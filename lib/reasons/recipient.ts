@@ -70,7 +70,7 @@ export const RECIPIENT_REASONS = {
         ? unmetBy('the preference’s condition', read)
         : `the preference’s condition cannot be read: ${problem.replace(/\.$/, '')}`,
     fix: {
-      text: 'If the subscriber should get these messages, change the condition of the preference in your product. The row shows the condition.',
+      text: 'If the subscriber should get these messages, change the condition of the preference in your product. The preference shows the condition.',
       to: subscriberTab('preferences', 'Open this preference'),
     },
     detail: 'Step filtered by user preferences',

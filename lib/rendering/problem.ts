@@ -75,9 +75,13 @@ function liquidProblem(error: LiquidLikeError, name: string): Omit<RenderProblem
 
 const SIMPLER = 'Make the template simpler: fewer and shorter loops, smaller texts.';
 const LIMITS: readonly (readonly [RegExp, string, string?])[] = [
-  [/memory alloc limit/, 'needs too much memory', 'Its loops and filters make more text than one message may need.'],
+  [
+    /memory alloc limit/,
+    'needs too much memory',
+    'Its loops and filters produce more text than one message may contain.',
+  ],
   [/parse length limit/, 'is too long', `A template may have at most ${LIQUID_LIMITS.template / 1024} KiB.`],
-  [/output is longer/, 'makes too much text', `The result may have at most ${LIQUID_LIMITS.output / 1024} KiB.`],
+  [/output is longer/, 'produces too much text', `The result may have at most ${LIQUID_LIMITS.output / 1024} KiB.`],
   [/call stack|string length/, 'is too large', 'The template is nested too deeply, or is too long.'],
   [/(?:longer|more) than \d+ items|texts are too long|too many arguments/, 'is too large'],
 ];

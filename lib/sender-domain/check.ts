@@ -26,7 +26,7 @@ export async function checkRecords(sending: Sending, read: ReadTxt): Promise<Sen
   const isSigned = dkim.some(({ state }) => state === 'good');
   const says = isSigned
     ? 'Emails are signed for a domain that matches the sender.'
-    : `Emails pass once they are signed for ${sending.domain}.`;
+    : `Emails pass DMARC once they are signed for ${sending.domain}.`;
   return [spf, dkim, dmarc.state === 'good' ? { ...dmarc, says } : dmarc].flat();
 }
 
@@ -40,7 +40,12 @@ async function spfRecord({ signingDomain, provider }: Sending, host: string, rea
     return { ...about, state: 'missing', says: `Add a TXT record that allows ${provider} to send.`, enter };
   }
   if (others.length > 0)
-    return { ...about, state: 'wrong', found, says: 'The domain has several SPF records, so none counts. Merge them.' };
+    return {
+      ...about,
+      state: 'wrong',
+      found,
+      says: 'The domain has several SPF records, so mail servers ignore them all. Merge them.',
+    };
   const included = await includes(found, host, read);
   if (included === undefined) return { ...about, state: 'unknown', found, says: NO_ANSWER };
   if (included) return { ...about, state: 'good', found, says: `The record includes ${provider}.` };
@@ -93,7 +98,7 @@ async function dkimRecords(
 ): Promise<SenderRecord[]> {
   if (selectors.length === 0) {
     const says = dns?.selectorKey
-      ? 'The credentials have no key, so the mail server would have to sign.'
+      ? 'The credentials have no key, so the mail server must sign the emails.'
       : `${provider} gives each account its own name for the key, so the key is not checked here.`;
     return [{ record: 'DKIM', name: `…._domainkey.${signingDomain}`, state: 'unknown', says }];
   }

@@ -118,7 +118,7 @@ export const email = {
       widget: 'template-line',
       label: 'Reply-to',
       noun: 'reply address',
-      help: 'Replies go to this address. Empty: the reply address of the environment, or else the sender.',
+      help: 'Replies go to this address. If it is empty, replies go to the reply address of the environment, or else to the sender.',
       placeholder: 'Help <help@example.com>',
       isAdvanced: true,
     },

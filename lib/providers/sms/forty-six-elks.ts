@@ -21,7 +21,7 @@ export const provider = smsProvider({
     check: {
       // https://46elks.com/docs/get-account
       request: () => ({ method: 'GET', url: `${API}/me` }),
-      words: ({ json }) => `The account is ${textAt(json, 'displayname') || textAt(json, 'email') || 'there'}`,
+      words: ({ json }) => `The account is ${textAt(json, 'displayname') || textAt(json, 'email') || 'available'}`,
     },
   }),
 });

@@ -47,7 +47,7 @@ export const provider = smsProvider({
       request: (credentials) => ({ method: 'GET', url: checkUrl(credentials), headers: HEADERS }),
       words: ({ json }, credentials) =>
         isBird(credentials)
-          ? `The channel ${textAt(json, 'name') ?? ''} is ${textAt(json, 'status') ?? 'there'}`
+          ? `The channel ${textAt(json, 'name') ?? ''} is ${textAt(json, 'status') ?? 'available'}`
           : `The key works. The balance is ${textAt(json, 'amount')} ${textAt(json, 'type')}.`,
     },
     fate: {

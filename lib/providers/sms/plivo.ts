@@ -29,7 +29,7 @@ export const provider = smsProvider({
     check: {
       // https://docs.plivo.com/docs/account/api/account
       request: (credentials) => ({ method: 'GET', url: `${account(credentials)}/` }),
-      words: ({ json }) => `The account is ${textAt(json, 'name') || 'there'}`,
+      words: ({ json }) => `The account is ${textAt(json, 'name') || 'available'}`,
     },
     fate: {
       // https://www.plivo.com/docs/messaging/api/messages/

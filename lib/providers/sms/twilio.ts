@@ -55,7 +55,7 @@ export const provider = smsProvider({
       words: ({ json }, credentials) =>
         hasApiKey(credentials)
           ? 'The API key belongs to the account'
-          : `The account ${textAt(json, 'friendly_name') ?? ''} is ${textAt(json, 'status') ?? 'there'}`,
+          : `The account ${textAt(json, 'friendly_name') ?? ''} is ${textAt(json, 'status') ?? 'available'}`,
     },
     fate: {
       // https://www.twilio.com/docs/messaging/api/message-resource#fetch-a-message-resource
