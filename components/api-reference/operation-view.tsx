@@ -42,7 +42,7 @@ export function OperationView({ operation }: { operation: ReferenceOperation }) 
         )}
         {operation.callers === 'people' && (
           <p className="mt-3 text-pretty text-muted">
-            For signed-in people. An API key cannot call this operation; a script needs the token of a session.
+            Only signed-in people can call this operation. An API key cannot; a script needs the token of a session.
           </p>
         )}
         <Parameters title="Path" parameters={parameters.filter(({ in: where }) => where === 'path')} />

@@ -21,7 +21,8 @@ function NewPassword({ token, reset: { email, organization } }: { token: string;
       <div>
         <h1 className="text-xl font-semibold">Choose a new password</h1>
         <p className="mt-1 text-muted">
-          For {email} at {organization}. All sessions of the account end, and you sign in with the new password.
+          The new password is for {email} at {organization}. All sessions of the account end, and you sign in with the
+          new password.
         </p>
       </div>
       <Form

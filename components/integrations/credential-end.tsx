@@ -36,7 +36,7 @@ export function CredentialEndField({ form: { values, change, errors } }: { form:
     <FormSection title="Expiry">
       <Field
         label="Credentials expire on"
-        help="For a secret or token that expires, such as a Microsoft client secret. Belfry warns from 30 days before. Leave empty if it does not expire. The expiry date of a client certificate in PEM form is read automatically."
+        help="Use this for a secret or token that expires, such as a Microsoft client secret. Belfry warns from 30 days before. Leave empty if it does not expire. The expiry date of a client certificate in PEM form is read automatically."
         error={errors.credentialsEndOn}
       >
         {(control) => (

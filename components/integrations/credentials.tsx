@@ -38,7 +38,7 @@ export function Credentials({ integration, fields }: Props) {
   return (
     <div className="rounded-lg border border-line">
       <div className="px-3 py-1.5">
-        {!values && <p className="py-1 text-muted">{denied ?? 'Not shown to you.'}</p>}
+        {!values && <p className="py-1 text-muted">{denied ?? 'You cannot see the credentials.'}</p>}
         {values && entries.length === 0 && <p className="py-1 text-muted">None are stored.</p>}
         <Facts>
           {entries.map(([key, value]) => (

@@ -81,7 +81,7 @@ function Address({ shown, integration }: { shown: EventAddress; integration: Int
   return (
     <>
       {shown.address && <Copied value={new URL(shown.address, location.origin).href} what="address" mono />}
-      {shown.exists && !shown.address && <span className="text-faint">Not shown to you.</span>}
+      {shown.exists && !shown.address && <span className="text-faint">You cannot see the address.</span>}
       <Button
         size="sm"
         disabledReason={denied}

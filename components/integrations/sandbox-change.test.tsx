@@ -28,10 +28,10 @@ const shown = (...change: Parameters<typeof markup>) =>
 
 test('the text of a real primary integration warns that real people get messages, and how many', () => {
   expect(shown({ sandbox: true }, false, { volume: 1240, sandboxed: true })).toBe(
-    'Real messages will be sent From now on real people get the email messages of Development: Trial is in sandbox mode, so nothing was sent. In the last 24 hours there were 1,240. Development is then no longer in sandbox mode.',
+    'Real messages will be sent From now on real people get the email messages of Development: Trial is in sandbox mode, so nothing was sent. In the last 24 hours there were 1,240 messages. Development is then no longer in sandbox mode.',
   );
   expect(shown({ sandbox: true }, false, { volume: 1 })).toBe(
-    'Real messages will be sent From now on real people get the email messages of Development: Trial is in sandbox mode, so nothing was sent. In the last 24 hours there was one.',
+    'Real messages will be sent From now on real people get the email messages of Development: Trial is in sandbox mode, so nothing was sent. In the last 24 hours there was one message.',
   );
   expect(shown({ active: false }, false)).toContain(
     'real people get the email messages of Development: Trial is inactive',
@@ -57,7 +57,7 @@ test('the box is red if real messages start or stop and neutral otherwise, and n
   expect(markup({ sandbox: true }, true)).toMatch(/bg-idle-soft/);
   expect(markup({ sandbox: true }, true)).not.toMatch(/bg-(bad|warn)-soft/);
   expect(shown({}, true, { volume: 41, conditions: 1 })).toMatch(
-    /In the last 24 hours there were 41\. The condition of SendGrid will be cleared: a primary integration has none\.$/,
+    /In the last 24 hours there were 41 messages\. The condition of SendGrid will be cleared: a primary integration has none\.$/,
   );
   expect(shown({ sandbox: true }, false, { conditions: 2 })).toContain('The 2 conditions of SendGrid will be cleared');
   expect(leavingChange({ current: undefined, target: { name: 'Trial', sandbox: true } })).toBe('none');

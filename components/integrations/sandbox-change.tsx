@@ -87,5 +87,5 @@ function whyNone(current: Props['current'], channel: string): string {
 
 function lastDay(volume: number): string {
   if (volume === 0) return '';
-  return `In the last 24 hours there ${volume === 1 ? 'was one' : `were ${volume.toLocaleString('en')}`}.`;
+  return `In the last 24 hours there ${volume === 1 ? 'was one message' : `were ${volume.toLocaleString('en')} messages`}.`;
 }

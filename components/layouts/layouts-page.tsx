@@ -122,7 +122,7 @@ function NoLayouts({ q, create, onReset }: NoLayoutsProps) {
       }
     >
       A layout is the common part of your emails: the logo above, the footer below. Emails without a layout are sent
-      unchanged. The first layout you make becomes the default one.
+      unchanged. The first layout you make becomes the default layout.
     </EmptyState>
   );
 }

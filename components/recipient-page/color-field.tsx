@@ -14,7 +14,7 @@ export function ColorField() {
   return (
     <Field
       label="Colour"
-      help="For buttons and links. Belfry chooses the text colour, and darkens or lightens links, so that everything is readable."
+      help="Used for buttons and links. Belfry chooses the text colour, and darkens or lightens links, so that everything is readable."
       error={formState.errors.color?.message}
     >
       {(control) => (

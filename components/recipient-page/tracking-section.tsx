@@ -12,7 +12,7 @@ import { recipientPageMutations } from '#lib/recipient-page/client.ts';
 import type { RecipientPageSettings } from '#lib/recipient-page/schema.ts';
 
 const EFFECT =
-  'Links in their HTML then go through Belfry, and a tracking pixel shows that an email was opened. Recipients may have to consent first: check the law that applies to them.';
+  'Links in the emails’ HTML then go through Belfry, and a tracking pixel shows that an email was opened. Recipients may have to consent first: check the law that applies to them.';
 
 /** Whether email opens and clicks are tracked in the environment. */
 export function TrackingSection({ settings }: { settings: RecipientPageSettings }) {

@@ -26,7 +26,7 @@ export function ContentSection() {
     <SettingsSection
       id="content"
       title="Sensitive content"
-      intro={`You mark the content of a workflow as sensitive in its settings: only ${listText(readers)} can then reveal it, and each access is recorded.`}
+      intro={`The settings of a workflow can mark its content as sensitive. Only ${listText(readers)} can then reveal the content, and each access is recorded.`}
     >
       <ul aria-label="Sensitive workflows by environment" className="rounded-lg border border-line bg-surface">
         {environments.map((environment) => (

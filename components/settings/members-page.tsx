@@ -74,7 +74,8 @@ export function MembersPage() {
       title="Members"
       intro={
         <>
-          Everyone who can sign in. Members see all environments, and their role decides what they may do there.{' '}
+          Members are the people who can sign in. They see all environments, and their role decides what they may do
+          there.{' '}
           <Link
             href="/settings/general#sign-in"
             className="inline-block rounded-sm text-accent-text underline underline-offset-2"

@@ -92,7 +92,7 @@ test('in production, real messages are sent only after the name is typed', async
   await card(page, 'Real').getByRole('button', { name: 'Make primary' }).click();
   const dialog = question(page);
   await expect(dialog).toContainText('Real messages will be sent');
-  await expect(dialog).toContainText('In the last 24 hours there were 42.');
+  await expect(dialog).toContainText('In the last 24 hours there were 42 messages.');
   const go = dialog.getByRole('button', { name: 'Make Real primary for email' });
   await expect(go).toHaveAttribute('aria-disabled', 'true');
   await dialog.getByLabel('Type “Development” to confirm').fill('Development');

@@ -12,7 +12,7 @@ import { useEditor } from './editor-context.tsx';
 
 const HOURS = [1, 6, 24, 72, 168, 720];
 const HELP =
-  'For messages that expire, such as codes and reminders. After this time, a failed step cannot be retried, a message cannot be sent again, and the run cannot be recovered. A change applies immediately, also to earlier runs.';
+  'Use this for messages that expire, such as codes and reminders. After this time, a failed step cannot be retried, a message cannot be sent again, and the run cannot be recovered. A change applies immediately, also to earlier runs.';
 
 /**
  * Sets the time after which nothing is sent again. Unlike the other settings, it applies immediately: no version

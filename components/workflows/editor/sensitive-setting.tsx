@@ -9,7 +9,7 @@ import { workflowMutations } from '#lib/workflows/client.ts';
 import { useEditor } from './editor-context.tsx';
 
 const HELP =
-  'For sign-in codes and the like. Payload, content and providers’ responses are withheld in the dashboard, also for earlier runs. Owners, admins and developers may reveal one run or message at a time, which is recorded.';
+  'Use this for sign-in codes and the like. Payload, content and providers’ responses are withheld in the dashboard, also for earlier runs. Owners, admins and developers may reveal one run or message at a time, which is recorded.';
 
 /**
  * Marks the workflow as sensitive. Unlike other settings, the mark is not part of a version, so it applies immediately.
