@@ -276,7 +276,7 @@ test('typed text replaces the chosen subscriber, also when the name arrives late
   const field = page.getByRole('combobox', { name: 'Subscriber, transaction, run or message' });
   await field.focus();
   answer();
-  await expect(field).toHaveValue(/^Jane Cooper, run of /);
+  await expect(field).toHaveValue(/^Jane Cooper, run on /);
   await page.keyboard.type('jane');
   await expect(field).toHaveValue('jane');
   await expect(page.getByRole('option', { name: /Jane Cooper/ })).toBeVisible();
