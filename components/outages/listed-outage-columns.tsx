@@ -5,8 +5,8 @@ import { Missing } from '#components/ui/missing.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { senderName } from '#lib/integrations/sender-name.ts';
 import type { RecentOutage } from '#lib/outages/schema.ts';
-import { counted } from '#lib/text/counted.ts';
 import { durationText, momentText } from '#lib/time/time.ts';
+import { listedEffect } from './outage-texts.ts';
 
 const column = columnHelper<RecentOutage>();
 
@@ -14,25 +14,27 @@ export const listedOutageColumns = column.columns([
   column.display({
     id: 'integration',
     header: 'Integration',
-    meta: { from: 'phone', width: 'clamp(160px, 24%, 320px)' },
+    meta: { from: 'phone', width: 'clamp(140px, 17%, 240px)' },
     cell: ({ row: { original } }) => <NameCell outage={original} />,
   }),
   column.display({
     id: 'lasted',
     header: 'Lasted',
-    meta: { width: '140px' },
+    meta: { width: '104px' },
     cell: ({ row: { original } }) => <Lasted outage={original} />,
   }),
   column.display({
     id: 'effect',
     header: 'Effect',
-    meta: { width: '200px', from: 'desk' },
+    meta: { width: '136px', from: 'desk' },
     cell: ({ row: { original } }) => <Effect outage={original} />,
   }),
   column.accessor('words', {
     header: 'Cause',
     meta: { from: 'wide' },
-    cell: ({ getValue }) => <Truncate value={getValue()} className="text-muted" />,
+    cell: ({ getValue }) => (
+      <span className="block text-pretty wrap-anywhere whitespace-normal text-muted">{getValue()}</span>
+    ),
   }),
   column.display({
     id: 'began',
@@ -61,9 +63,9 @@ function Lasted({ outage: { openedAt, closedAt } }: { outage: RecentOutage }) {
   return closedAt ? length : <span className="text-bad">{length} so far</span>;
 }
 
-function Effect({ outage: { late, failed } }: { outage: RecentOutage }) {
-  if (late === undefined || failed === undefined) return <Missing label="Known at the end" />;
-  return <Truncate value={`${late.toLocaleString('en')} late, ${failed.toLocaleString('en')} failed`} />;
+function Effect({ outage }: { outage: RecentOutage }) {
+  const text = listedEffect(outage);
+  return text === undefined ? <Missing label="Unknown" /> : <Truncate value={text} />;
 }
 
 function Began({ outage: { openedAt } }: { outage: RecentOutage }) {
@@ -77,13 +79,13 @@ function Began({ outage: { openedAt } }: { outage: RecentOutage }) {
 
 /** The second line for phones. */
 export function ListedOutageSecondLine({ outage }: { outage: RecentOutage }) {
-  const { late } = outage;
+  const effect = listedEffect(outage);
   return (
     <span className="flex min-w-0 flex-1 items-baseline gap-2 text-xs text-faint">
       <span className="shrink-0">
         <Lasted outage={outage} />
       </span>
-      <Truncate value={late === undefined ? outage.words : `${counted(late, 'message')} waited`} />
+      <Truncate value={effect ?? outage.words} />
     </span>
   );
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { OutageMessage } from '#lib/outages/schema.ts';
+import type { OutageMessage, RecentOutage } from '#lib/outages/schema.ts';
 import { reasonFor } from '#lib/reasons/registry.ts';
 import { wireReason } from '#lib/reasons/schema.ts';
 import { failedRunsAddress, outageAddress } from './outage-address.ts';
-import { countText, effectText, retryNote, spanText, waitNote, withLasting } from './outage-texts.ts';
+import { countText, effectText, listedEffect, retryNote, spanText, waitNote, withLasting } from './outage-texts.ts';
 
 const openedAt = '2026-11-27T09:12:00.000Z';
 
@@ -13,6 +13,14 @@ test('the time of an outage names a second day only if there is one', () => {
   expect(spanText({ openedAt, closedAt: '2026-11-28T09:12:00.000Z' }, 'UTC')).toBe(
     '27 Nov, 09:12 to 28 Nov, 09:12 (1 d)',
   );
+});
+
+test('a listed outage shows who waits, and at its end who was late', () => {
+  const outage: RecentOutage = { integration: { _id: 'i1' }, openedAt, words: 'refused' };
+  expect(listedEffect(outage)).toBeUndefined();
+  expect(listedEffect({ ...outage, waiting: 6, more: false })).toBe('6 waiting');
+  expect(listedEffect({ ...outage, waiting: 1000, more: true })).toBe('1,000+ waiting');
+  expect(listedEffect({ ...outage, late: 6, failed: 0 })).toBe('6 late, 0 failed');
 });
 
 test('a message says what the outage did to it', () => {

@@ -1,7 +1,7 @@
 import type { HeldBy } from '#lib/notifications/lateness/lateness.ts';
 import { arrivalText } from '#lib/notifications/status/unknown-attempts.ts';
 import { OUTAGE_EFFECTS, type OutageEffect } from '#lib/outages/effects.ts';
-import type { Outage, OutageMessage } from '#lib/outages/schema.ts';
+import type { Outage, OutageMessage, RecentOutage } from '#lib/outages/schema.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import { reasonLine } from '#lib/reasons/step-summary.ts';
 import { timesAt } from '#lib/time/day-time.ts';
@@ -46,6 +46,13 @@ export function waitNote({ closedAt, counts }: Pick<Outage, 'closedAt' | 'counts
  */
 export function retryNote({ failedRuns }: Pick<Outage, 'failedRuns'>): string | undefined {
   return failedRuns && 'A retry leaves out runs that were cancelled or skipped.';
+}
+
+/** Returns "6 waiting" while the outage lasts, then "6 late, 0 failed". Undefined if the numbers are unknown. */
+export function listedEffect({ waiting, more = false, late, failed }: RecentOutage): string | undefined {
+  if (waiting !== undefined) return `${countText(waiting, more)} waiting`;
+  if (late === undefined || failed === undefined) return undefined;
+  return `${countText(late, false)} late, ${countText(failed, false)} failed`;
 }
 
 /** Returns the number of messages that an outage affected. */

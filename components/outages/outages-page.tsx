@@ -33,7 +33,8 @@ export function OutagesPage() {
           skeletonRows={4}
           empty={
             <EmptyState icon={CircleCheck} title="No outage in 30 days">
-              Every provider of {name} responded. While one does not, its messages wait, and the outage is listed here.
+              An outage of {name} begins after five attempts within 30 seconds to which a provider gives no response.
+              Its messages then wait, and the outage is listed here.
             </EmptyState>
           }
         />

@@ -66,19 +66,25 @@ const UNKNOWN_ATTEMPT = `CASE
       WHEN d.reason -> 'evidence' ? 'acceptance' AND d.reason ->> 'code' IN ('provider_unavailable', 'retries_exhausted')
         THEN d.series || ' ' || coalesce(d.reason -> 'evidence' ->> 'attempts', d.reason -> 'evidence' ->> 'attempt', '1') END`;
 
+/** Whether a detail from before the outage began a wait for a retry that lasted until the outage, because no response came. */
+const WAITED_BEFORE = `(d.reason ->> 'code' = 'retry_waiting' AND d.reason -> 'evidence' ? 'problem'
+        AND coalesce(d.next_at, 'infinity') >= ${of('since')}::text::timestamptz)`;
+
 /**
  * Returns a subquery with the time at which the outage first held up a step, whether the step failed or was retried
  * since, and the number of its attempts after which the provider may have the message. If a step was held back without
  * an attempt, its reason contains the start of the outage. Another integration may have sent the message later. An
- * attempt without a response counts if it was made in the outage, through its integration.
+ * attempt without a response counts if it was made in the outage, through its integration, or if its retry
+ * waited when the outage began.
  */
 const heldOf = (row: string, integration: string) => `(SELECT
-      min(d.created_at) FILTER (WHERE d.created_at >= $3 AND d.created_at <= $4 AND d.reason ->> 'code' IN ('provider_unavailable', 'retry_waiting', 'retries_exhausted')
+      min(greatest(d.created_at, $3)) FILTER (WHERE d.created_at <= $4 AND d.reason ->> 'code' IN ('provider_unavailable', 'retry_waiting', 'retries_exhausted')
+        AND (d.created_at >= $3 OR ${WAITED_BEFORE})
         AND (d.reason -> 'evidence' ->> 'since' = ${of('since')} OR (d.reason -> 'evidence' ->> 'since' IS NULL AND ${integration} = $2))) AS at,
       max(d.created_at) FILTER (WHERE d.reason ->> 'code' IN ${inList(FAILED_CODES)}) AS failed_at,
       bool_or(d.reason ->> 'code' = 'retry_requested') AS was_retried,
       count(DISTINCT ${UNKNOWN_ATTEMPT})::int AS unknown
-    FROM (SELECT own.created_at, own.reason, count(*) FILTER (WHERE own.reason ->> 'code' = 'retry_requested') OVER (ORDER BY own.id) AS series
+    FROM (SELECT own.created_at, own.reason, lead(own.created_at) OVER (ORDER BY own.id) AS next_at, count(*) FILTER (WHERE own.reason ->> 'code' = 'retry_requested') OVER (ORDER BY own.id) AS series
       FROM execution_details own WHERE own.environment_id = $1 AND own.notification_id = ${row}.notification_id AND own.job_id = ${row}.job_id) AS d)`;
 
 /** The effect on a step whose message was sent. */

@@ -1,6 +1,7 @@
 /** Tests the list of one outage with the real engine and real sockets. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { releaseHeldJobs } from '#lib/engine/admission/outage-release.ts';
 import { newId } from '#lib/id.ts';
 import { findLateness } from '#lib/notifications/lateness/late-message.ts';
 import { findOutages } from '#lib/notifications/lateness/run-outages.ts';
@@ -104,6 +105,33 @@ test('an outage lists who was late, who failed, and who was sent by a retry', as
   expect(await lateness(recovered?._notificationId)).toMatchObject({ cause: 'outage' });
   expect(recovered).toMatchObject({ effect: 'recovered', workflow: { name: 'Code' }, subscriber: { deleted: false } });
   expect(Date.parse(recovered?.sentAt ?? '')).toBeGreaterThan(Date.parse(recovered?.heldAt ?? ''));
+});
+
+test('a message whose retry waited when the outage began, and the probe, are part of every count', async () => {
+  const { ctx, drain, now } = await sampleEnvironment();
+  const integrationId = await sampleGateway(ctx, provider.url);
+  const workflow = await sampleWorkflow(ctx, [SMS], { name: 'Order' });
+  const until = (minutes: number) => drain(new Date(now().getTime() + minutes * MINUTE));
+  provider.state = 'breaks off';
+  await trigger(ctx, workflow, people(1, 'first'));
+  await until(2);
+  expect(await listRecentOutages(ctx), 'one message is no outage').toEqual([]);
+  await trigger(ctx, workflow, people(6, 'order'));
+  await until(1);
+  const [lasting] = await listRecentOutages(ctx);
+  expect(lasting).toMatchObject({ waiting: 7, more: false });
+  const key = { integrationId, openedAt: lasting?.openedAt ?? '' };
+  expect((await getOutage(ctx, key)).counts).toMatchObject({ waiting: 7, late: 0 });
+  const names = ['first-0', ...Array.from({ length: 6 }, (_, n) => `order-${n}`)];
+  expect((await list(ctx, key)).shown).toEqual(names.map((name) => `${name} waiting`));
+
+  provider.state = 'answers';
+  await until(1);
+  await releaseHeldJobs(now());
+  await until(0.5);
+  expect((await list(ctx, key)).shown).toEqual(names.map((name) => `${name} late`));
+  expect((await getOutage(ctx, key)).counts).toMatchObject({ waiting: 0, late: 7, failed: 0 });
+  expect(await listRecentOutages(ctx)).toMatchObject([{ late: 7, failed: 0 }]);
 });
 
 test('the outages of 30 days are listed, those in progress first', async () => {

@@ -1,13 +1,15 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { findSenders } from '#lib/integrations/find-senders.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { listOutages } from './in-progress.ts';
 import type { RecentOutages } from './schema.ts';
 
 const DAYS = 30;
 const MAX_OUTAGES = 200;
 
 /** Returns the outages of the last 30 days, at most 200: those in progress first, then the newest. */
-export async function listRecentOutages({ environmentId }: Ctx): Promise<RecentOutages> {
+export async function listRecentOutages(ctx: Ctx): Promise<RecentOutages> {
+  const { environmentId } = ctx;
   const rows = await prisma().outage.findMany({
     where: { environmentId, openedAt: { gte: new Date(Date.now() - DAYS * 86_400_000) } },
     orderBy: [{ openedAt: 'desc' }, { integrationId: 'desc' }],
@@ -17,10 +19,15 @@ export async function listRecentOutages({ environmentId }: Ctx): Promise<RecentO
     environmentId,
     rows.map(({ integrationId }) => integrationId),
   );
-  const outages = rows.map(({ integrationId, openedAt, closedAt, words, late, failed }) => ({
+  const waits = new Map(
+    rows.some(({ closedAt }) => !closedAt)
+      ? (await listOutages(ctx)).map(({ integration, waiting, more }) => [integration._id, { waiting, more }])
+      : [],
+  );
+  const outages: RecentOutages = rows.map(({ integrationId, openedAt, closedAt, words, late, failed }) => ({
     integration: senders.get(integrationId) ?? { _id: integrationId },
     openedAt: openedAt.toISOString(),
-    ...(closedAt && { closedAt: closedAt.toISOString() }),
+    ...(closedAt ? { closedAt: closedAt.toISOString() } : waits.get(integrationId)),
     words,
     ...(late !== null && { late }),
     ...(failed !== null && { failed }),

@@ -61,6 +61,9 @@ export const RecentOutages = z.array(
     closedAt: Timestamp.optional(),
     /** Why the last attempt before the outage got no response. */
     words: z.string(),
+    /** The number of messages that wait, and whether there may be more. Only while the outage lasts. */
+    waiting: z.int().optional(),
+    more: z.boolean().optional(),
     /** The number of messages that waited for the provider, at most 10,000. Absent while the outage lasts. */
     late: z.int().optional(),
     /** The number of messages that failed permanently, among the first 10,000 failures. Absent while the outage lasts. */

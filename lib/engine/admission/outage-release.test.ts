@@ -94,6 +94,24 @@ test('a provider that fails and returns again and again uses up no retries', asy
   expect((await storedRuns(ctx, transactionId)).map(({ outcome }) => outcome)).toEqual(Array(6).fill('sent'));
 });
 
+test('a retry that waits since before the outage becomes due too, and its attempt still counts', async () => {
+  const { ctx, end, now } = await outage(6);
+  const { environmentId } = ctx;
+  const far = later(now(), 3 * 3_600_000);
+  await prisma().work.updateMany({ where: { environmentId }, data: { readyAt: far, attempts: 4 } });
+  const [first] = await queue(ctx);
+  const evidence = { until: far, attempt: 4, problem: 'refused' };
+  await prisma().job.updateMany({
+    where: { environmentId, id: first?.jobId ?? '' },
+    data: { reason: { code: 'retry_waiting', evidence }, updatedAt: later(now(), -2 * 3_600_000) },
+  });
+  const settled = await end();
+  await releaseHeldJobs(settled);
+  const released = (await queue(ctx)).find(({ jobId }) => jobId === first?.jobId);
+  expect(released?.readyAt.getTime()).toBeLessThanOrEqual(settled.getTime() + RELEASE_SPREAD_MS);
+  expect(released?.attempts).toBe(4);
+});
+
 test('other waits stay: other integrations, wanted times of the provider, delays, and a job that a worker holds', async () => {
   const { ctx, end, now } = await outage(6);
   const { environmentId } = ctx;
@@ -106,7 +124,7 @@ test('other waits stay: other integrations, wanted times of the provider, delays
   await set(0, { reason: { code: 'provider_unavailable', evidence: {} }, integrationId: 'other' });
   await set(1, { reason: waiting({ words: 'Try again in 3 hours' }) });
   await set(2, { reason: { code: 'delayed', evidence: {} } });
-  await set(3, { reason: waiting({ problem: 'refused' }), updatedAt: later(now(), -10 * 3_600_000) });
+  await set(3, { reason: waiting({ problem: 'refused' }), updatedAt: later(now(), 10 * 3_600_000) });
   const held = { workerId: 'w', leaseUntil: later(now(), 30_000) };
   await prisma().work.updateMany({ where: { environmentId, jobId: works[4]?.jobId ?? '' }, data: held });
   await set(5, { reason: waiting({ problem: 'refused' }) });

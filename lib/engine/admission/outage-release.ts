@@ -71,7 +71,7 @@ interface Queued extends Record<string, unknown> {
   jobId: string;
   readyAt: Date;
   isHeld: boolean;
-  /** Whether the last attempt was counted as an attempt of the job. */
+  /** Whether the last attempt belongs to the outage and was counted as an attempt of the job. */
   isCounted: boolean;
 }
 
@@ -90,13 +90,14 @@ function readQueue(environmentId: string, release: Release, now: Date): Promise<
 }
 
 /**
- * A job is held if its step waits because of the outage: it was held back without an attempt, or its last attempt was in
- * the outage and got no response. A job whose provider responded keeps its time, which the provider may have requested.
+ * A job is held if its step waits for the provider: it was held back without an attempt, or its last attempt got no
+ * response, possibly before there were enough failures for an outage. A job whose provider responded keeps its time,
+ * which the provider may have requested.
  */
 const QUEUE = `SELECT r.notification_id AS "notificationId", r.job_id AS "jobId", r.ready_at AS "readyAt",
     coalesce(j.integration_id = $2 AND j.updated_at <= $8 AND (j.reason ->> 'code' = 'provider_unavailable'
-      OR (j.reason ->> 'code' = 'retry_waiting' AND j.reason -> 'evidence' ->> 'problem' IS NOT NULL AND j.updated_at >= $7)), false) AS "isHeld",
-    coalesce(j.reason ->> 'code' = 'retry_waiting', false) AS "isCounted"
+      OR (j.reason ->> 'code' = 'retry_waiting' AND j.reason -> 'evidence' ->> 'problem' IS NOT NULL)), false) AS "isHeld",
+    coalesce(j.reason ->> 'code' = 'retry_waiting' AND j.updated_at >= $7, false) AS "isCounted"
   FROM (SELECT w.* FROM unnest($3::smallint[]) AS lane (number) CROSS JOIN LATERAL (
       SELECT w.notification_id, w.job_id, w.ready_at FROM work w
       WHERE w.environment_id = $1 AND w.lane = lane.number AND w.worker_id IS NULL AND (w.ready_at, w.job_id) > ($4, $5)
@@ -118,8 +119,8 @@ async function makeDue(environmentId: string, held: readonly Queued[], now: Date
 }
 
 /**
- * Makes the next attempt due now, and no longer counts the last one, so that a message keeps its retries however often
- * the provider fails and recovers.
+ * Makes the next attempt due now, and no longer counts the last one of the outage, so that a message keeps its retries
+ * however often the provider fails and recovers.
  */
 const DUE = `UPDATE work w SET ready_at = mine.ready_at, attempts = greatest(w.attempts - mine.counted, 0)
   FROM unnest($3::text[], $4::timestamptz[], $5::timestamptz[], $6::int[]) AS mine (job_id, ready_at, planned_at, counted)

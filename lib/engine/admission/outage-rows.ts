@@ -23,7 +23,10 @@ const BEGIN = `INSERT INTO outages (environment_id, opened_at, integration_id, c
   SELECT $1, $3, $2, (SELECT channel FROM integrations WHERE environment_id = $1 AND id = $2), $4
   ON CONFLICT DO NOTHING`;
 
-/** Maximum rows that a count reads (of `work`: per lane), because the attempt that closes the breaker waits for it. */
+/**
+ * Maximum rows that a count reads (of `work`: per lane, and of those that workers hold), because the attempt that closes
+ * the breaker waits for it.
+ */
 const MAX_READ = 10_000;
 
 /**
@@ -41,11 +44,16 @@ export async function endOutage({ environmentId, integrationId }: Outage, now: D
   await execute(COUNT, [environmentId, integrationId, open.opened_at, floor, MAX_READ, Object.values(LANES)]);
 }
 
-/** Counts the jobs and messages. Reads the work that is due first, because retries are due sooner than most delays. */
+/**
+ * Counts the jobs and messages. Reads the work that is due first, because retries are due sooner than most delays, and
+ * the work that workers hold, because one of these jobs is the probe that ended the outage. It waited too.
+ */
 const COUNT = `UPDATE outages SET
-    late = (SELECT count(*) FROM unnest($6::smallint[]) lane (number)
-      CROSS JOIN LATERAL (SELECT w.notification_id, w.job_id FROM work w
-        WHERE w.environment_id = $1 AND w.lane = lane.number AND w.worker_id IS NULL ORDER BY w.ready_at LIMIT $5) waiting
+    late = (SELECT count(*) FROM ((SELECT queued.* FROM unnest($6::smallint[]) lane (number)
+        CROSS JOIN LATERAL (SELECT w.notification_id, w.job_id FROM work w
+          WHERE w.environment_id = $1 AND w.lane = lane.number AND w.worker_id IS NULL ORDER BY w.ready_at LIMIT $5) queued)
+        UNION ALL (SELECT w.notification_id, w.job_id FROM work w
+          WHERE w.environment_id = $1 AND w.worker_id IS NOT NULL LIMIT $5)) waiting
       JOIN jobs j ON j.environment_id = $1 AND j.notification_id = waiting.notification_id AND j.id = waiting.job_id
       WHERE j.integration_id = $2 AND j.reason ->> 'code' IN ('provider_unavailable', 'retry_waiting')),
     failed = (SELECT count(*) FROM (SELECT m.integration_id, m.reason FROM messages m
