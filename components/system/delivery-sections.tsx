@@ -107,7 +107,7 @@ export function Outages({ report: { outages } }: Props) {
             <RelativeTime key="since" value={openedAt} focusable />,
           ],
         }))}
-        empty="None. Every provider and host responded to its last request."
+        empty="None. An outage begins after five attempts without a response within 30 seconds."
       />
     </SettingsSection>
   );

@@ -18,6 +18,7 @@ test('the palette finds the page by related words, and the page shows red findin
       channel: 'email',
       identifier: 'ses',
       active: true,
+      primary: true,
     },
   });
   // For the next 59 s, the page rounds this time to 7 minutes.
@@ -51,7 +52,7 @@ test('the palette finds the page by related words, and the page shows red findin
   await expect(page.getByRole('link', { name: 'System has problems' })).toBeVisible();
   await database().query('DELETE FROM circuit_breakers WHERE environment_id = $1', [environmentId]);
   await expect(problems).not.toContainText('SES Frankfurt');
-  await expect(page.getByText('Every provider and host responded to its last request.')).toBeVisible();
+  await expect(page.getByText('None. An outage begins after five attempts')).toBeVisible();
 });
 
 test.describe('for a developer', () => {

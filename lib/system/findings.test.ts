@@ -34,6 +34,7 @@ const healthy: SystemFacts = {
   ],
   delays: [],
   outages: [],
+  retrying: [],
   database: { bytes: 1, readOnly: false, clockAheadMs: 3, replication: { standbys: 2, synchronous: true }, tables: [] },
   history: { months: ['2026-11', '2026-12', '2027-01', '2027-02'], strayRows: { count: 0, capped: false } },
   migrations: { pending: [], unknown: [] },
@@ -83,6 +84,11 @@ const rows: [name: string, change: Partial<SystemFacts>, findings: [level: strin
     'a provider that cannot be reached',
     { outages: [{ kind: 'integration', name: 'SES', _integrationId: 'i1', ...breaker }] },
     [['bad', 'The provider of SES in Production has been unreachable for 2 min']],
+  ],
+  [
+    'an integration whose attempts fail without an outage',
+    { retrying: [{ _integrationId: 'i1', name: 'SES', environment }] },
+    [['warn', 'The last attempts through SES in Production failed']],
   ],
   [
     'a host of HTTP steps',
@@ -181,7 +187,7 @@ test.each(rows)('%s', (_, change, expected) => {
 
 test('every finding has a fix in one sentence', () => {
   const found = rows.flatMap(([, change]) => findingsOf({ ...healthy, ...change }));
-  expect(new Set(found.map(({ code }) => code)).size).toBe(17);
+  expect(new Set(found.map(({ code }) => code)).size).toBe(18);
   for (const { action } of found) expect(action).toMatch(/^[A-Z].{15,}\.$/);
 });
 
@@ -204,4 +210,16 @@ test('a finding about an integration names its outage, one about a host does not
     { _integrationId: 'i1' },
     undefined,
   ]);
+});
+
+test.each([
+  [true, 'make another integration primary'],
+  [false, 'the triggers that name it, and its conditions'],
+  [undefined, 'Look at the provider’s status page.'],
+])('the advice about an outage fits how the integration is used (primary: %s)', (primary, advice) => {
+  const unreachable = { kind: 'integration' as const, name: 'SES', _integrationId: 'i1', ...breaker };
+  const outages = [{ ...unreachable, ...(primary !== undefined && { primary }) }];
+  const [{ action = '' } = {}] = findingsOf({ ...healthy, outages });
+  expect(action).toContain(advice);
+  expect(action.includes('primary')).toBe(primary === true);
 });

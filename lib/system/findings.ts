@@ -38,6 +38,7 @@ export function findingsOf(facts: SystemFacts): Finding[] {
     ...ofWorkers(facts),
     ...ofQueue(facts),
     ...ofOutages(facts),
+    ...ofRetries(facts),
     ...ofEncryption(facts),
     ...ofHistory(facts),
     ...ofMaintenance(facts),
@@ -146,13 +147,12 @@ function ofQueue({ workers, queue }: SystemFacts): Finding[] {
 }
 
 function ofOutages({ at, outages }: SystemFacts): Finding[] {
-  return outages.map(({ kind, name, _integrationId, environment, openedAt }) =>
+  return outages.map(({ kind, name, _integrationId, primary, environment, openedAt }) =>
     kind === 'integration'
       ? {
           ...{ code: 'integration_unreachable', level: 'bad', part: 'outages' },
           title: `The provider of ${name} in ${environment.name} has been unreachable for ${ageText(openedAt, at)}`,
-          action:
-            'Its messages wait and are retried. Look at the provider’s status page, or make another integration primary.',
+          action: `Its messages wait and are retried. Look at the provider’s status page${otherWay(primary)}.`,
           ...(_integrationId && { outage: { _integrationId } }),
         }
       : {
@@ -162,6 +162,22 @@ function ofOutages({ at, outages }: SystemFacts): Finding[] {
             'Their runs wait, and the requests are retried. Check the server, and that this machine can reach it.',
         },
   );
+}
+
+/** Returns what else helps: nothing for a channel whose recipients have their addresses in the integration. */
+function otherWay(primary: boolean | undefined): string {
+  if (primary === undefined) return '';
+  return primary
+    ? ', or make another integration primary'
+    : ', or change what sends through it: the triggers that name it, and its conditions';
+}
+
+function ofRetries({ retrying }: SystemFacts): Finding[] {
+  return retrying.map(({ name, environment }) => ({
+    ...{ code: 'integration_retrying', level: 'warn', part: 'outages' },
+    title: `The last attempts through ${name} in ${environment.name} failed`,
+    action: 'Its messages are retried. Read the cause in a waiting run, or test the connection of the integration.',
+  }));
 }
 
 function ofEncryption({ encryption: { keys, values } }: SystemFacts): Finding[] {

@@ -68,10 +68,18 @@ const Outage = z.strictObject({
   /** The name of the integration, or the host. */
   name: z.string(),
   _integrationId: z.string().optional(),
+  /** Whether the integration is the primary one. Absent for a host, and for channels without a primary integration. */
+  primary: z.boolean().optional(),
   environment: z.strictObject({ _id: z.string(), name: z.string(), slug: z.string() }),
   openedAt: Timestamp,
   /** The time of the next attempt to send a message or request. */
   probeAt: Timestamp,
+});
+
+const Retrying = z.strictObject({
+  _integrationId: z.string(),
+  name: z.string(),
+  environment: z.strictObject({ _id: z.string(), name: z.string(), slug: z.string() }),
 });
 
 const TableSize = z.strictObject({
@@ -106,6 +114,11 @@ export const SystemFacts = z.strictObject({
   delays: z.array(DelayHour),
   /** The open outages in the organization’s environments, at most 50. */
   outages: z.array(Outage),
+  /**
+   * The integrations outside an outage whose newest attempts of the last 24 hours failed temporarily, at most 50. Their
+   * messages are retried.
+   */
+  retrying: z.array(Retrying),
   database: z.strictObject({
     bytes: z.number(),
     readOnly: z.boolean(),

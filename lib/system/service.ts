@@ -16,7 +16,7 @@ import { ownVersion } from '#lib/version.ts';
 import { SEEN_WITHIN_MS } from '#lib/workers/service.ts';
 import { delayQuantile } from './delay-quantiles.ts';
 import { findingsOf } from './findings.ts';
-import { openOutages } from './outages.ts';
+import { openOutages, retryingIntegrations } from './outages.ts';
 import {
   appliedMigrations,
   COUNT_CAP,
@@ -43,6 +43,7 @@ const NOT_YET = ['42P01', '42703'];
  * - `_prisma_migrations`, `workers`, `settings`, `environments`, `table_sizes`, `start_delays`: a few rows by key
  * - `work`: the skip scan of the metrics over `work_ready`, up to 10,000 due rows for each environment and lane
  * - `circuit_breakers` and `host_breakers`: rows exist while an outage is open
+ * - `integration_stats`: the counts by minute of the last 24 hours
  * - sizes, partitions and numbers of rows: the catalogue and its estimates
  * - default partitions: up to 1,000 rows for each table, usually none
  * - sealed values: up to 2,000 rows of each table
@@ -81,6 +82,7 @@ async function readFacts(ctx: Ctx | undefined, migrations: SystemFacts['migratio
     queue: await readQueue(now),
     delays: await readDelays(now),
     outages: await openOutages(environments, now),
+    retrying: await retryingIntegrations(environments, now),
     database: {
       ...{ bytes, readOnly, clockAheadMs },
       replication: { standbys, synchronous, ...(readReplica && { readReplica }) },

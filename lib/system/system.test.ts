@@ -117,6 +117,27 @@ test('outages and failed requests are those of the organization, or of all witho
   await prisma().hostBreaker.deleteMany();
 });
 
+test('an integration retries its newest message until a newer one is sent', async () => {
+  const { environmentId } = ctx;
+  await sampleIntegrations(ctx, ['sms']);
+  const integration = await prisma().integration.findFirstOrThrow({ where: { environmentId } });
+  await prisma().integration.updateMany({ where: { environmentId }, data: { sandbox: false } });
+  const count = (minutesAgo: number, sent: number, retried: number) => {
+    const minute = new Date(Date.now() - minutesAgo * 60_000);
+    return prisma().integrationStat.create({
+      data: { environmentId, integrationId: integration.id, minute, sent, failed: 0, retried },
+    });
+  };
+  await count(9, 4, 1);
+  expect((await getSystemReport(ctx)).retrying).toEqual([]);
+  await count(5, 0, 4);
+  const { retrying, findings } = await getSystemReport(ctx);
+  expect(retrying).toMatchObject([{ _integrationId: integration.id, environment: { _id: environmentId } }]);
+  expect(findings.map(({ code }) => code)).toContain('integration_retrying');
+  await count(3, 1, 0);
+  expect((await getSystemReport(ctx)).retrying).toEqual([]);
+});
+
 test('delays of the last day are quantiles by hour', async () => {
   await execute('DELETE FROM start_delays');
   await addTotals();
