@@ -11,7 +11,7 @@ import { MenuAction } from '#components/ui/menu-action.tsx';
 import { canChangeMember, whyNot } from '#lib/auth/permissions.ts';
 import type { Invitation } from '#lib/invitations/schema.ts';
 import { memberMutations } from '#lib/members/client.ts';
-import { absoluteTime } from '#lib/time/time.ts';
+import { linkNote } from './link-note.ts';
 import { ShownOnce } from './shown-once.tsx';
 
 const onError = (error: Error) => notifyFailure(error);
@@ -54,10 +54,7 @@ function ResendDialog({ invitation: { _id, email }, open, onOpenChange }: Props)
   return (
     <Dialog open={open} onOpenChange={change}>
       {resend.data ? (
-        <DialogContent
-          title="Share this link"
-          description={`Only ${email} can use the link, once, until ${absoluteTime(resend.data.expiresAt)}. It is not sent by email.`}
-        >
+        <DialogContent title="Share this link" description={linkNote(resend.data)}>
           <ShownOnce
             value={`${location.origin}${resend.data.path}`}
             what="invitation link"

@@ -1,14 +1,15 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useReader } from '#components/layout/first-paint.ts';
 import { DataTable } from '#components/table/data-table.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Badge } from '#components/ui/badge.tsx';
-import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { roleNames } from '#lib/auth/permissions.ts';
 import type { Invitation } from '#lib/invitations/schema.ts';
 import { memberQueries } from '#lib/members/client.ts';
+import { momentText, shortDateText } from '#lib/time/time.ts';
 import { InvitationMenu } from './invitation-menu.tsx';
 import { memberWidths } from './member-widths.ts';
 
@@ -71,12 +72,20 @@ export function Invitations() {
   );
 }
 
+/** The date, because a relative time would change its format while the link is valid. */
 function Expiry({ invitation: { expired, expiresAt }, labelled }: { invitation: Invitation; labelled?: boolean }) {
+  const { now, zone } = useReader();
   if (expired) return <Badge tone="warn">Expired</Badge>;
   return (
     <span className={labelled ? 'text-faint' : 'text-muted'}>
       {labelled && 'expires '}
-      <RelativeTime value={expiresAt} focusable={!labelled} />
+      <time
+        dateTime={expiresAt}
+        data-tip={momentText(expiresAt, zone)}
+        {...(!labelled && { tabIndex: 0, className: 'rounded-sm', 'aria-description': momentText(expiresAt, zone) })}
+      >
+        {shortDateText(expiresAt, now, zone)}
+      </time>
     </span>
   );
 }

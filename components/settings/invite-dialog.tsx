@@ -12,7 +12,7 @@ import { roleDescriptions } from '#lib/auth/labels.ts';
 import { canChangeMember, ROLES, type Role, roleNames } from '#lib/auth/permissions.ts';
 import { type CreatedInvitation, CreateInvitationBody } from '#lib/invitations/schema.ts';
 import { memberMutations } from '#lib/members/client.ts';
-import { absoluteTime } from '#lib/time/time.ts';
+import { linkNote } from './link-note.ts';
 import { ShownOnce } from './shown-once.tsx';
 
 interface Props {
@@ -29,10 +29,7 @@ export function InviteDialog({ open, onOpenChange }: Props) {
   return (
     <Dialog open={open} onOpenChange={change}>
       {made ? (
-        <DialogContent
-          title="Share this link"
-          description={`Only ${made.email} can use the link, once, until ${absoluteTime(made.expiresAt)}. It is not sent by email.`}
-        >
+        <DialogContent title="Share this link" description={linkNote(made)}>
           <ShownOnce value={`${location.origin}${made.path}`} what="invitation link" onDone={() => change(false)} />
         </DialogContent>
       ) : (

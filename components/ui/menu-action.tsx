@@ -21,6 +21,7 @@ export function MenuAction({ icon: Icon, reason, onSelect, className, children }
       aria-disabled={reason ? true : undefined}
       aria-description={reason}
       data-tip={reason}
+      data-tip-side
       className={cn(reason && 'cursor-not-allowed text-faint', className)}
       onSelect={(event) => (reason ? event.preventDefault() : onSelect())}
     >

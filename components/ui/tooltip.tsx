@@ -36,11 +36,13 @@ export function TooltipLayer() {
     // The element can scroll into view after the pointer or the focus is on it.
     const scroll = () => showAt(isPointedAt(target.current) ? target.current : null, 250);
     const key = (event: KeyboardEvent) => event.key === 'Escape' && hide();
+    // The item of a menu takes the focus from the panel while the pointer is on it.
+    const blur = (event: Event) => isWithin(event.target, target.current) && hide();
     const focus = (event: FocusEvent) => (event.target as Element).matches?.(':focus-visible') && show(event);
     const events = [
       ['pointerover', show],
       ['focusin', focus],
-      ['focusout', hide],
+      ['focusout', blur],
       ['pointerdown', hide],
       ['keydown', key],
       ['scroll', scroll],
@@ -59,6 +61,14 @@ export function TooltipLayer() {
     >
       {tip.text}
     </div>
+  );
+}
+
+function isWithin(outer: EventTarget | null, inner: EventTarget | null): boolean {
+  return (
+    outer instanceof Element &&
+    inner instanceof Node &&
+    outer.closest('[data-tip], [data-tip-truncated]')?.contains(inner) === true
   );
 }
 
