@@ -72,8 +72,8 @@ export function IntegrationTests({ integration, channel }: Props) {
           Test connection
         </Button>
       </div>
-      <form noValidate onSubmit={send} className="flex flex-wrap items-start gap-3">
-        <div className="min-w-48 flex-1">
+      <form noValidate onSubmit={send} className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
           <Field label={label} help={sandbox ? SANDBOX_HELP : help} error={fieldError(message.error)}>
             {(control) => (
               <Input {...control} value={to} onChange={(event) => setTo(event.target.value)} autoComplete="off" />
@@ -82,8 +82,8 @@ export function IntegrationTests({ integration, channel }: Props) {
         </div>
         <Button
           type="submit"
-          // Aligns the button with the field, below the label of the field.
-          className="sm:mt-6"
+          // Next to the field, below its label.
+          className="mt-6.5 shrink-0"
           disabledReason={denied ?? waiting ?? (to.trim() === '' ? 'Enter a recipient' : undefined)}
           pending={message.isPending}
         >

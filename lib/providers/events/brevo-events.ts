@@ -25,7 +25,7 @@ export const brevoEvents: EventSource = {
   proof: 'the secret address, and user name and password or a token if entered',
   key: {
     name: 'User name and password, or token',
-    where: 'the authentication of the webhook, entered here as `user:password`, or the token alone',
+    where: 'The authentication of the webhook, entered here as `user:password`, or the token alone',
   },
   setUp: 'your account → *Integrations* → *Webhooks* → *Add webhook*, with the events of *Transactional email*',
   addressIsProof: true,

@@ -56,3 +56,8 @@ test('the events of every provider are tested, against the reference that the ta
       expect(tests, `the contract of fetching from ${id}`).toMatch(new RegExp(`fateContract\\(\\{\\s+id: '${id}'`));
   }
 });
+
+test('the place of each signing key begins like a sentence, because pages show it as one', () => {
+  const places = reading.flatMap(({ events }) => events?.key.where ?? []);
+  expect(places.filter((where) => !/^(\*?[A-Z])/.test(where))).toEqual([]);
+});

@@ -20,7 +20,7 @@ import {
 /** Reads the events that the vendor pushes: https://developers.mailersend.com/api/v1/webhooks.html */
 export const mailersendEvents: EventSource = {
   proof: 'HMAC-SHA-256 over the body',
-  key: { name: 'Signing secret', where: 'the webhook, after it was saved' },
+  key: { name: 'Signing secret', where: 'The webhook, after it was saved' },
   setUp: '*Domains* → *Manage* → *Webhooks* → *Create webhook*, with the events of `activity.`',
   isTest: ({ body, header }) =>
     textAt(jsonBody(body), 'type') === 'webhook.test' && isHexSignature(header('signature') ?? '', TEST_SECRET, body),

@@ -24,7 +24,7 @@ export const mailjetEvents: EventSource = {
   proof: 'the secret address, and user name and password if entered',
   key: {
     name: 'User name and password',
-    where: 'the address as you enter it at Mailjet: `https://user:password@…`. Enter `user:password` here too',
+    where: 'The address as you enter it at Mailjet: `https://user:password@…`. Enter `user:password` here too',
   },
   setUp: '*Account settings* → *Event notifications (webhooks)*, once for each event',
   addressIsProof: true,

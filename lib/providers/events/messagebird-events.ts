@@ -32,7 +32,7 @@ export const messageBirdEvents: EventSource = {
   key: {
     name: 'Signing key',
     where:
-      'of the webhook subscription, which *Register the address* enters; for the former API *Developers* → *API access (REST)* → *Signing key*',
+      '*Register the address* enters the key of the webhook subscription. For the former API: *Developers* → *API access (REST)* → *Signing key*',
   },
   registeredWith: ['workspaceId', 'channelId'],
   setUp:

@@ -22,7 +22,7 @@ export const plivoEvents: EventSource = {
   proof:
     'HMAC-SHA-256 over address and nonce with the auth token, and over the form too if Plivo sends its signature V3',
   namedByMessage: { signedWith: 'token' },
-  key: { name: 'Auth token', where: 'the credentials of the integration' },
+  key: { name: 'Auth token', where: 'The credentials of the integration' },
   verify: (request) => {
     const form = new URLSearchParams(Buffer.from(request.body).toString('utf8'));
     assertSigned(form, request);

@@ -24,7 +24,7 @@ import {
  */
 export const sinchEvents: EventSource = {
   proof: 'the secret address, and HMAC-SHA-256 over body, nonce and time if a secret is entered, at most a day old',
-  key: { name: 'HMAC secret', where: 'from your account manager at Sinch, who sets it for the service plan' },
+  key: { name: 'HMAC secret', where: 'From your account manager at Sinch, who sets it for the service plan' },
   setUp: '*SMS* → *Service APIs* → the service plan → *Callback URLs* → *Add callback URL* → *Outgoing URL*',
   addressIsProof: true,
   verify: (request) => {

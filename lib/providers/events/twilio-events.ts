@@ -22,7 +22,7 @@ import {
 export const twilioEvents: EventSource = {
   proof: 'HMAC-SHA-1 over address and form with the auth token',
   namedByMessage: { signedWith: 'token' },
-  key: { name: 'Auth token', where: 'the credentials of the integration' },
+  key: { name: 'Auth token', where: 'The credentials of the integration' },
   verify: (request) => {
     const form = new URLSearchParams(Buffer.from(request.body).toString('utf8'));
     assertSigned(form, request);
