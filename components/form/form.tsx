@@ -19,10 +19,12 @@ import { cn } from '#components/ui/cn.ts';
 import { Field } from '#components/ui/field.tsx';
 import { fieldSentence } from '#components/ui/field-sentence.ts';
 import { Input } from '#components/ui/input.tsx';
+import { useClosingQuestion } from '#components/ui/keep-open.ts';
 import { PasswordInput } from '#components/ui/password-input.tsx';
 import { useHydrated } from '#components/ui/use-hydrated.ts';
 import { ApiFailure } from '#lib/api/client.ts';
 import { referenceOf } from '#lib/api/error-reference.ts';
+import { askToDiscard } from './discard.ts';
 import { SwitchField } from './switch-field.tsx';
 
 const RequestReference = dynamic(() =>
@@ -38,7 +40,7 @@ interface Props<T extends FieldValues> {
   onSubmit: (values: T) => Promise<unknown>;
   /** The label of the button: "Sign in", "Change password". */
   submit: string;
-  /** Closes the dialog of the form without a change. */
+  /** Closes the dialog of the form without a change. With typed input, the user confirms first. */
   onCancel?: () => void;
   /** Why the form cannot be submitted. */
   disabledReason?: string | undefined;
@@ -66,6 +68,7 @@ export function Form<T extends FieldValues>({
 }: Props<T>) {
   const form = useForm<T>({ resolver: zodResolver(schema), defaultValues });
   const { errors, isSubmitting, isDirty } = form.formState;
+  const leave = useClosingQuestion(isDirty, askToDiscard);
   const unchanged = needsChange && !isDirty ? 'Nothing was changed' : undefined;
   // Before hydration, the browser itself would submit the form, so the button is disabled, and `post` prevents values in the URL.
   const isHydrated = useHydrated();
@@ -93,7 +96,7 @@ export function Form<T extends FieldValues>({
         <div
           className={cn('layer-footer flex', onCancel && 'justify-end gap-2', !onCancel && !isCompact && 'flex-col')}
         >
-          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+          {onCancel && <Button onClick={() => leave(onCancel)}>Cancel</Button>}
           <Button
             type="submit"
             variant="primary"

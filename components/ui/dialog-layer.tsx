@@ -5,9 +5,22 @@ import { Dialog as Primitive } from 'radix-ui';
 import { type ComponentProps, type FocusEvent, type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
-import { KeptOpen } from './keep-open.ts';
+import { ClosingQuestion, KeptOpen } from './keep-open.ts';
 
-export const Root = Primitive.Root;
+/** The root of a dialog or a sheet. If its content has a question, an answer decides whether it closes. */
+export function Root({ onOpenChange, ...props }: ComponentProps<typeof Primitive.Root>) {
+  const question = useRef<() => Promise<boolean>>(undefined);
+  const change = (open: boolean) => {
+    const ask = open ? undefined : question.current;
+    if (ask) void ask().then((may) => may && onOpenChange?.(false));
+    else onOpenChange?.(open);
+  };
+  return (
+    <ClosingQuestion value={question}>
+      <Primitive.Root {...props} onOpenChange={change} />
+    </ClosingQuestion>
+  );
+}
 
 interface DialogProps extends Omit<ComponentProps<typeof Primitive.Content>, 'title'> {
   title: ReactNode;

@@ -89,7 +89,7 @@ test.describe('adding an integration', () => {
     await adding.getByLabel('Identifier').fill('resend');
     await page.keyboard.press('Escape');
     await expect(question(page)).toHaveAccessibleName('Discard your changes?');
-    await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(question(page).getByRole('button', { name: 'Keep editing' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(question(page)).toBeHidden();
     await expect(adding.getByLabel('Identifier')).toHaveValue('resend');
@@ -326,7 +326,7 @@ test.describe('editing an integration', () => {
     await editor.getByRole('button', { name: 'Edit' }).click();
     await editor.getByLabel('Name', { exact: true }).fill('Typed');
     await editor.getByRole('button', { name: 'Close' }).click();
-    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    await question(page).getByRole('button', { name: 'Keep editing' }).click();
     await expect(editor.getByLabel('Name', { exact: true })).toHaveValue('Typed');
     await editor.getByRole('button', { name: 'Close' }).click();
     await question(page).getByRole('button', { name: 'Discard changes' }).click();
