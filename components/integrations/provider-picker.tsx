@@ -36,7 +36,7 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const [withOthers, setWithOthers] = useState(false);
-  const { usable, others } = findProviders(tab, query);
+  const { usable, others, meant } = findProviders(tab, query);
   // A search also finds providers that Belfry cannot send through, because the user may look for one of them.
   const found = withOthers || query.trim() !== '' ? [...usable, ...others] : usable;
   const showAll = () => {
@@ -102,6 +102,11 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
             {counted(found.length, 'provider')}
           </p>
           {value === 'agent' && <p className="mb-3 text-pretty text-muted">{AGENTS}</p>}
+          {found.length > 0 && meant !== undefined && (
+            <p className="mb-3 text-muted">
+              No match for “{query}”. Did you mean “{meant}”?
+            </p>
+          )}
           {found.length === 0 && <NothingFound query={query} tab={tab} onReset={showAll} />}
           <div ref={list} className="flex flex-col gap-5">
             {value === 'all' ? (
@@ -126,12 +131,13 @@ export function ProviderPicker({ initialTab, onPick }: Props) {
   );
 }
 
-/** Returns the providers by channel. Agents, which a search finds too, are last. */
+/** Returns the providers by channel, so that the first of them is the first of all. */
 function groupsOf(found: readonly Provider[]): { label: string; providers: Provider[] }[] {
-  return tabs
-    .filter(({ value }) => value !== 'all')
-    .map(({ value, label }) => ({ label, providers: found.filter(({ channel = 'agent' }) => channel === value) }))
-    .filter(({ providers }) => providers.length > 0);
+  const byTab = Map.groupBy(found, ({ channel = 'agent' }) => channel);
+  return [...byTab].map(([value, providers]) => ({
+    label: tabs.find((tab) => tab.value === value)?.label ?? value,
+    providers,
+  }));
 }
 
 interface ChoicesProps {

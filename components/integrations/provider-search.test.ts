@@ -24,6 +24,27 @@ test('providers that can send are first, and the most used ones lead each channe
   expect(findProviders('agent', '').usable.length).toBeGreaterThan(0);
 });
 
+test('matches by name come before matches by description', () => {
+  expect(names('all', 'twilio')[0]).toBe('twilio');
+  expect(names('all', 'twilio')).toContain('sendgrid');
+});
+
+test.each([
+  ['smpt', 'smtp', 'nodemailer'],
+  ['twlio', 'twilio', 'twilio'],
+  ['sendgird', 'sendgrid', 'sendgrid'],
+  ['Postmrak email', 'postmark email', 'postmark'],
+])('“%s” means “%s”', (query, meant, first) => {
+  const found = findProviders('all', query);
+  expect(found.meant).toBe(meant);
+  expect(found.usable[0]?.id).toBe(first);
+});
+
+test('short words and matching words are not corrected', () => {
+  expect(names('all', 'xws')).toEqual([]);
+  expect(findProviders('all', 'smtp').meant).toBeUndefined();
+});
+
 test.each([
   ['aws', ['ses', 'sns', 'anthropic-aws']],
   ['amazon sms', ['sns']],
