@@ -35,6 +35,7 @@ export function ConditionRow({ part, name, error, onChange, onRemove }: Props) {
             options={sources}
           />
           <Input
+            data-field
             aria-label={`${name}: field`}
             aria-invalid={error ? true : undefined}
             placeholder={part.on === 'payload' ? 'order.total' : 'locale'}

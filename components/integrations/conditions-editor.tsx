@@ -1,7 +1,9 @@
 'use client';
 
 import { Plus } from 'lucide-react';
+import { useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { focusAdded } from '#components/ui/focus-added.ts';
 import { Select } from '#components/ui/select.tsx';
 import type { FieldFilterPart, StepFilter } from '#lib/conditions/step-filter-schema.ts';
 import { ConditionRow } from './condition-row.tsx';
@@ -29,8 +31,13 @@ const polarities = [
 export function ConditionsEditor({ value, onChange, errors }: Props) {
   const replace = (at: number, group: StepFilter | undefined) =>
     onChange(value.flatMap((other, place) => (place === at ? (group ?? []) : other)));
+  const groups = useRef<HTMLDivElement>(null);
+  const add = () => {
+    onChange([...value, blankGroup]);
+    focusAdded(() => shownField(groups.current?.querySelector('fieldset:last-of-type')));
+  };
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={groups} className="flex flex-col gap-3">
       {value.map((group, at) => (
         <Group
           // biome-ignore lint/suspicious/noArrayIndexKey: groups have no identity but their place
@@ -41,12 +48,18 @@ export function ConditionsEditor({ value, onChange, errors }: Props) {
           onChange={(next) => replace(at, next.children.length > 0 ? next : undefined)}
         />
       ))}
-      <Button size="sm" className="self-start" onClick={() => onChange([...value, blankGroup])}>
+      <Button size="sm" className="self-start" onClick={add}>
         <Plus aria-hidden />
         {value.length === 0 ? 'Add a condition' : 'Add another group'}
       </Button>
     </div>
   );
+}
+
+/** Scrolls new rows into view. Returns the last of their fields for the name of a value. */
+function shownField(rows: Element | null | undefined): HTMLElement | undefined {
+  rows?.scrollIntoView({ block: 'nearest' });
+  return [...(rows?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].at(-1);
 }
 
 interface GroupProps {
@@ -59,8 +72,13 @@ interface GroupProps {
 function Group({ group, place, errors, onChange }: GroupProps) {
   const children = (change: (parts: FieldFilterPart[]) => FieldFilterPart[]) =>
     onChange({ ...group, children: change([...group.children]) });
+  const rows = useRef<HTMLFieldSetElement>(null);
+  const add = () => {
+    children((parts) => [...parts, blankPart]);
+    focusAdded(() => shownField(rows.current));
+  };
   return (
-    <fieldset className="flex flex-col gap-2 rounded-lg border border-line p-3">
+    <fieldset ref={rows} className="flex flex-col gap-2 rounded-lg border border-line p-3">
       <legend className="sr-only">Group {place + 1}</legend>
       <div className="flex flex-wrap items-center gap-2 text-muted">
         <Select
@@ -89,12 +107,7 @@ function Group({ group, place, errors, onChange }: GroupProps) {
           onRemove={() => children((parts) => parts.toSpliced(row, 1))}
         />
       ))}
-      <Button
-        variant="ghost"
-        size="sm"
-        className="self-start"
-        onClick={() => children((parts) => [...parts, blankPart])}
-      >
+      <Button variant="ghost" size="sm" className="self-start" onClick={add}>
         <Plus aria-hidden />
         Add a row
       </Button>

@@ -29,9 +29,9 @@ export function InboxSecurity({ form: { values, changeCredential, errors } }: { 
         help={chosen === 'never' ? 'Any page can open the inbox of any subscriber.' : undefined}
         error={errors['credentials.hmac']}
       >
-        {({ id }) => (
+        {(control) => (
           <Select<Choice>
-            id={id}
+            {...control}
             label="Hash of the subscriber"
             value={chosen}
             options={[

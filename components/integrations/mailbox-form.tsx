@@ -97,7 +97,7 @@ export function MailboxForm({ integration, onDone }: Props) {
       <Field label="Encryption" error={errors.encryption}>
         {(control) => (
           <Select
-            id={control.id}
+            {...control}
             label="Encryption"
             value={values.encryption}
             onChange={(encryption) => setValues(withEncryption(values, encryption))}

@@ -21,6 +21,8 @@ export function SelectLayer<T extends string>({
       <Primitive.Trigger
         id={props.id}
         aria-label={label}
+        aria-invalid={props['aria-invalid']}
+        aria-describedby={props['aria-describedby']}
         className={cn(inputClass, 'inline-flex items-center justify-between gap-2 text-left', className)}
       >
         <span className="min-w-0 truncate">

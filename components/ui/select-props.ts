@@ -11,6 +11,8 @@ export interface SelectProps<T extends string> {
   /** Shown while the value is not one of the options. */
   placeholder?: string;
   id?: string;
+  'aria-invalid'?: true | undefined;
+  'aria-describedby'?: string | undefined;
   className?: string;
   disabled?: boolean;
 }

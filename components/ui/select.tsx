@@ -33,6 +33,8 @@ export function Select<T extends string>(props: SelectProps<T>) {
     <button
       type="button"
       id={id}
+      aria-invalid={props['aria-invalid']}
+      aria-describedby={props['aria-describedby']}
       role="combobox"
       aria-label={label}
       aria-expanded={false}
