@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { ComboBox } from '#components/form/combo-box.tsx';
 import { FormSwitch, TextField } from '#components/form/form.tsx';
@@ -102,9 +103,9 @@ function IntegrationField({ name, label, options, help }: IntegrationFieldProps)
   return (
     // The error repeats the help.
     <Field label={label} help={fieldState.error ? undefined : help} error={fieldState.error?.message}>
-      {({ id }) => (
+      {(control) => (
         <Select
-          id={id}
+          {...control}
           value={field.value}
           placeholder={options.length > 0 ? 'Choose an integration' : 'No other integration'}
           onChange={field.onChange}
@@ -128,14 +129,25 @@ export function QuietHoursFields() {
         label="Quiet hours"
         help="No alert is sent during these hours. An alert that is still open afterwards is sent at their end."
       />
-      {isQuiet && (
-        <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-          <TextField name="from" label="From" type="time" />
-          <TextField name="until" label="Until" type="time" />
-          <ZoneField />
-        </div>
-      )}
+      {isQuiet && <QuietTimes />}
     </>
+  );
+}
+
+/** Scrolls into view when the switch shows them, because they appear below the part of the dialog that scrolls. */
+function QuietTimes() {
+  const { formState } = useFormContext<AlertRuleValues>();
+  const place = useRef<HTMLDivElement>(null);
+  const wasQuiet = formState.defaultValues?.isQuiet;
+  useEffect(() => {
+    if (!wasQuiet) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [wasQuiet]);
+  return (
+    <div ref={place} className="grid scroll-mb-20 grid-cols-2 gap-4 sm:grid-cols-3">
+      <TextField name="from" label="From" type="time" />
+      <TextField name="until" label="Until" type="time" />
+      <ZoneField />
+    </div>
   );
 }
 

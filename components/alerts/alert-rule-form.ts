@@ -19,20 +19,22 @@ export interface AlertRuleValues {
   timezone: string;
 }
 
+const MISSING = 'Choose an integration';
+
 /** Validates with the schemas of the API, so that each problem is shown at its field. */
 export const alertRuleForm = z
   .object({
     name: CreateAlertRuleBody.shape.name,
     kind: z.enum(ALERT_KIND_NAMES),
     ...{ watched: z.string(), percent: z.string(), minutes: z.string(), messages: z.string() },
-    integrationId: z.string().min(1, 'is required'),
+    integrationId: z.string().min(1, MISSING),
     to: CreateAlertRuleBody.shape.to,
     isQuiet: z.boolean(),
     ...{ from: z.string(), until: z.string(), timezone: z.string() },
   })
   .superRefine((values, ctx) => {
     const report = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
-    if (alertKindOf(values.kind).watchesIntegration && values.watched === '') report('watched', 'is required');
+    if (alertKindOf(values.kind).watchesIntegration && values.watched === '') report('watched', MISSING);
     for (const { path, message } of AlertCondition.safeParse(conditionOf(values)).error?.issues ?? [])
       if (path[0] !== 'integrationId') report(String(path[0]), message);
     if (values.isQuiet)

@@ -15,14 +15,6 @@ export interface ProposedRule {
   reason?: string;
 }
 
-const names: Record<AlertKindName, string> = {
-  integration_failures: 'Messages fail',
-  oldest_work: 'Messages are late',
-  no_worker: 'No worker',
-  workflow_issues: 'Workflow with issues',
-  credentials_end: 'Credentials end',
-};
-
 /**
  * Returns a rule for each kind that no rule watches yet. It sends to `email` through the primary email integration. The
  * rule about an integration watches that primary integration, so another integration sends its alerts. A sandbox is
@@ -36,11 +28,11 @@ export function proposedRules(
   const usable = senders(integrations).filter(({ active, sandbox }) => active && !sandbox);
   const usual = usualSender(integrations);
   const open = ALERT_KINDS.filter(({ kind }) => !watched.includes(kind));
-  return open.map(({ kind, defaults, watchesIntegration, phrase }) => {
+  return open.map(({ kind, label, defaults, watchesIntegration, phrase }) => {
     const target = watchesIntegration ? (usual && !usual.sandbox ? usual : best(usable)) : undefined;
     const others = usable.filter(({ _id }) => _id !== target?._id);
     const sender = watchesIntegration ? best(others.filter(({ channel }) => channel === 'email')) : usual;
-    const name = target ? `${names[kind]}: ${target.name}` : names[kind];
+    const name = target ? `${label}: ${target.name}` : label;
     const integrationId = target?._id ?? '';
     const condition = { kind, ...defaults, ...(watchesIntegration && { integrationId }) } as AlertCondition;
     const text = (phrase as (each: AlertCondition, watched: string) => string)(
@@ -67,7 +59,7 @@ function whyNotProposed(
 /** Returns the preset values of the form for a rule that needs a recipient. */
 export function presetOf({ kind, watched = '', sender = '' }: ProposedRule, integrations: readonly Integration[]) {
   const target = integrations.find(({ _id }) => _id === watched);
-  return { kind, watched, integrationId: sender, to: '', name: `${names[kind]}: ${target?.name}` };
+  return { kind, watched, integrationId: sender, to: '', name: `${alertKindOf(kind).label}: ${target?.name}` };
 }
 
 /** Returns why an integration cannot be watched yet, and what would be enough. */

@@ -3,7 +3,7 @@ import { createIntegration } from '#e2e/rows.ts';
 import { newId } from '#lib/id.ts';
 import { sealCredentials } from '#lib/integrations/credentials.ts';
 import { mailServer, stopMailServers } from '#testing/mail-server.ts';
-import { expect, expectRowVisible, rowWith, table, test } from './fixtures.ts';
+import { expect, expectRowVisible, question, rowWith, table, test } from './fixtures.ts';
 
 test.afterEach(stopMailServers);
 
@@ -29,7 +29,7 @@ test('an admin adds the proposed rules, tests and changes one, and sees the sent
   await search.getByRole('option', { name: /^Alerts/ }).click();
   await expect(page.getByText('No alert rules in Development')).toBeVisible();
 
-  const rate = page.getByRole('button', { name: 'Add rule: Failure rate of an integration' });
+  const rate = page.getByRole('button', { name: 'Add rule: Messages fail' });
   await expect(rate).toHaveAccessibleDescription(/Own mail is the only integration outside sandbox mode/);
   await page.getByRole('button', { name: 'Add rule: No worker' }).click();
   const rules = table(page, 'Alert rules');
@@ -50,6 +50,9 @@ test('an admin adds the proposed rules, tests and changes one, and sees the sent
   await time.fill('0');
   await dialog.getByRole('switch', { name: 'Quiet hours' }).click();
   await dialog.getByLabel('Until').fill('06:30');
+  await page.keyboard.press('Escape');
+  await expect(question(page)).toHaveAccessibleName('Discard your changes?');
+  await question(page).getByRole('button', { name: 'Keep editing' }).click();
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   await expect(dialog.getByText('must be a whole number from 1 to 1440')).toBeVisible();
   await time.fill('7');

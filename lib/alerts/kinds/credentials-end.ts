@@ -19,7 +19,7 @@ export interface CredentialsEndFacts {
 
 export const credentialsEnd = alertKind({
   kind: 'credentials_end',
-  label: 'Credentials that end',
+  label: 'Credentials end',
   description: 'The client certificate or a secret of an active integration ends soon.',
   numbers,
   condition: z.object({ kind: z.literal('credentials_end'), days: numberIn(numbers.days) }),

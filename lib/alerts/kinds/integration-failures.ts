@@ -27,7 +27,7 @@ export interface IntegrationFacts {
  */
 export const integrationFailures = alertKind({
   kind: 'integration_failures',
-  label: 'Failure rate of an integration',
+  label: 'Messages fail',
   description: 'Messages through an integration fail, or its provider cannot be reached.',
   numbers,
   condition: z.object({

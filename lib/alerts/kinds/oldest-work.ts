@@ -11,7 +11,7 @@ export interface OldestWorkFacts {
 
 export const oldestWork = alertKind({
   ...minutesKind('oldest_work', 'Waiting time'),
-  label: 'Oldest due work',
+  label: 'Messages are late',
   description: 'Steps of this environment are due, but no worker runs them.',
   defaults: { minutes: 5 },
   phrase: ({ minutes }) => `A due step waits longer than ${counted(minutes, 'minute')}`,

@@ -13,14 +13,14 @@ export interface WorkflowIssuesFacts {
 
 export const workflowIssues = alertKind({
   kind: 'workflow_issues',
-  label: 'Issues of an active workflow',
-  description: 'An active workflow has issues, so some of its steps cannot be delivered.',
+  label: 'Workflow with issues',
+  description: 'An active workflow has issues, so some of its steps cannot be delivered. Warnings do not count.',
   numbers: {},
   condition: z.object({ kind: z.literal('workflow_issues') }),
   watchesIntegration: false,
   defaults: {},
   checkedBy: 'worker',
-  phrase: () => 'An active workflow has issues',
+  phrase: () => 'An active workflow has issues; warnings do not count',
   judge({ names }: WorkflowIssuesFacts) {
     if (names.length === 0) return { verdict: 'clear', words: 'No active workflow has issues' };
     const count = counted(names.length, 'active workflow has', 'active workflows have');
