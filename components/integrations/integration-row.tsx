@@ -40,8 +40,8 @@ interface Props {
   /** The integrations of the same channel. */
   siblings: readonly Integration[];
   /**
-   * The place in the order of use. Absent if the list has no order. The number is missing for an inactive integration,
-   * and for all integrations without failover.
+   * The place in the order of use, for the rows of every channel while failover is on, so that all have the same columns.
+   * An inactive or only integration has no number.
    */
   place?: { number: number | undefined } | undefined;
 }
@@ -113,12 +113,13 @@ export function IntegrationRow({ integration, siblings, place }: Props) {
       </span>
       <div
         className={cn(
-          'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 sm:max-lg:pl-12',
+          // On phones the state has one line with the primary mark or its button, and the flags are below.
+          'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 max-sm:contents sm:max-lg:pl-12',
           isUnseen ? 'lg:col-span-2' : 'lg:contents',
         )}
       >
         {integration.channel ? <IntegrationHealth integration={integration} linked /> : <span />}
-        <span className="flex min-w-0 flex-wrap items-center gap-1.5 max-lg:empty:hidden">
+        <span className="flex min-w-0 flex-wrap items-center gap-1.5 max-lg:empty:hidden max-sm:order-last max-sm:col-span-2">
           <IntegrationFlags integration={integration} inSandbox={environment.sandboxed} isUnseen={isUnseen} />
           <SwitchBadge integration={integration} />
           <RateLimitBadge messagesPerSecond={integration.messagesPerSecond} />
@@ -160,7 +161,7 @@ export function IntegrationRow({ integration, siblings, place }: Props) {
 function Place({ number }: { number: number | undefined }) {
   return (
     <span
-      className={cn('w-4 shrink-0 text-right text-xs text-faint', number === undefined && 'max-sm:w-1')}
+      className="w-4 shrink-0 text-right text-xs text-faint"
       data-numeric
       data-tip={number && `Number ${number} in the order of use`}
     >

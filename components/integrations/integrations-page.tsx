@@ -181,11 +181,16 @@ function ChannelGroup({ channel, integrations, onAdd }: ChannelGroupProps) {
 }
 
 function Rows({ integrations, siblings }: { integrations: readonly Integration[]; siblings: readonly Integration[] }) {
+  const { failover = false } = useSession().environment;
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
       {integrations.map((integration) => (
         <li key={integration._id}>
-          <IntegrationRow integration={integration} siblings={siblings} />
+          <IntegrationRow
+            integration={integration}
+            siblings={siblings}
+            place={failover ? { number: undefined } : undefined}
+          />
         </li>
       ))}
     </ul>

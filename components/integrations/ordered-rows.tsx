@@ -19,8 +19,6 @@ export function OrderedRows({ integrations }: { integrations: readonly Integrati
   const { start, styleOf } = useDragOrder({ list, onMove: (from, to) => void move(from, to) });
   const { failover = false } = useSession().environment;
   const count = shown.filter(({ active }) => active).length;
-  const hasHandles = shown.some((_, index) => placesOf(shown, index) !== undefined);
-  const hasPlaces = count > 1 && (failover || hasHandles);
   return (
     <ul ref={list} className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
       {shown.map((integration, index) => {
@@ -30,7 +28,7 @@ export function OrderedRows({ integrations }: { integrations: readonly Integrati
             <IntegrationRow
               integration={integration}
               siblings={shown}
-              place={hasPlaces ? { number: failover && integration.active ? index + 1 : undefined } : undefined}
+              place={failover ? { number: count > 1 && integration.active ? index + 1 : undefined } : undefined}
             />
             {places && (
               <Handle

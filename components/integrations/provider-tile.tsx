@@ -5,11 +5,11 @@ import { providerInitials } from '#lib/providers/catalogue/initials.ts';
 
 const ProviderMark = dynamic(() => import('./provider-mark.tsx').then((module) => module.ProviderMark), { ssr: false });
 
-/** The vendor's mark or initials in its colour, on a tint of it. */
+/** The vendor's mark or initials in its colour, on a tint of it. The border is visible for dark colours too. */
 export function ProviderTile({ providerId, faded }: { providerId: string; faded?: boolean }) {
   const color = findProvider(providerId)?.color ?? ownColor(providerId);
   const mix = (share: number, other: string) => `color-mix(in oklab, ${color} ${share}%, var(--color-${other}))`;
-  const colours = { background: mix(16, 'surface'), borderColor: mix(45, 'surface'), color: mix(30, 'fg') };
+  const colours = { background: mix(16, 'surface'), borderColor: mix(45, 'line-strong'), color: mix(30, 'fg') };
   return (
     <span
       aria-hidden
