@@ -14,7 +14,7 @@ export const listedOutageColumns = column.columns([
   column.display({
     id: 'integration',
     header: 'Integration',
-    meta: { from: 'phone', width: 'clamp(140px, 17%, 240px)' },
+    meta: { from: 'phone', width: 'clamp(140px, 17vw, 240px)' },
     cell: ({ row: { original } }) => <NameCell outage={original} />,
   }),
   column.display({
@@ -33,7 +33,7 @@ export const listedOutageColumns = column.columns([
     header: 'Cause',
     meta: { from: 'wide' },
     cell: ({ getValue }) => (
-      <span className="block text-pretty wrap-anywhere whitespace-normal text-muted">{getValue()}</span>
+      <span className="block py-1.5 text-pretty wrap-anywhere whitespace-normal text-muted">{getValue()}</span>
     ),
   }),
   column.display({
