@@ -83,7 +83,7 @@ export function IntegrationTests({ integration, channel }: Props) {
         <Button
           type="submit"
           // Next to the field, below its label.
-          className="mt-6.5 shrink-0"
+          className="mt-6 shrink-0"
           disabledReason={denied ?? waiting ?? (to.trim() === '' ? 'Enter a recipient' : undefined)}
           pending={message.isPending}
         >

@@ -30,10 +30,12 @@ test('matches by name come before matches by description', () => {
 });
 
 test.each([
+  // cspell:disable
   ['smpt', 'smtp', 'nodemailer'],
   ['twlio', 'twilio', 'twilio'],
   ['sendgird', 'sendgrid', 'sendgrid'],
   ['Postmrak email', 'postmark email', 'postmark'],
+  // cspell:enable
 ])('“%s” means “%s”', (query, meant, first) => {
   const found = findProviders('all', query);
   expect(found.meant).toBe(meant);

@@ -9,7 +9,7 @@ const ProviderMark = dynamic(() => import('./provider-mark.tsx').then((module) =
 export function ProviderTile({ providerId, faded }: { providerId: string; faded?: boolean }) {
   const color = findProvider(providerId)?.color ?? ownColor(providerId);
   const mix = (share: number, other: string) => `color-mix(in oklab, ${color} ${share}%, var(--color-${other}))`;
-  const colours = { background: mix(16, 'surface'), borderColor: mix(45, 'line-strong'), color: mix(30, 'fg') };
+  const colours = { background: mix(16, 'surface'), borderColor: mix(30, 'line-strong'), color: mix(30, 'fg') };
   return (
     <span
       aria-hidden

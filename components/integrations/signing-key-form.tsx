@@ -55,7 +55,7 @@ export function SigningKeyForm({ integration, signingKey: { name, where, require
       </div>
       <Button
         type="submit"
-        className="mt-6.5"
+        className="mt-6"
         disabledReason={denied ?? (value.trim() === '' ? 'Enter the key first' : undefined)}
         pending={save.isPending}
       >

@@ -14,7 +14,7 @@ const BY_NAME = `
   tracking leading line-clamp list underline-offset align whitespace break
   bg divide opacity brightness border-spacing shadow outline-offset fill accent
   delay animate rotate skew-y origin translate-x translate-y
-  appearance cursor field-sizing pointer-events resize scroll-mt touch select columns break-inside`;
+  appearance cursor field-sizing pointer-events resize scroll-mt scroll-mb touch select columns break-inside`;
 
 /** Groups that also have a class without a suffix: `grow` and `grow-0`. */
 const ALSO_ALONE = `

@@ -227,6 +227,7 @@ test.describe('editing an integration', () => {
     await visit('/integrations');
     const editor = await openEditor(page, 'SendGrid EU');
     await editor.getByRole('button', { name: 'Add a condition' }).click();
+    await expect(editor.getByLabel('Group 1, row 1: field')).toBeFocused();
     await expect(editor).toContainText('Once saved, it is no longer primary');
     await editor.getByRole('button', { name: 'Save changes' }).click();
     await expect(editor.getByText('Name the field to compare.')).toBeVisible();

@@ -400,6 +400,8 @@ test.describe('members', () => {
       await self.getByRole('button', { name: /^Actions for/ }).click();
       await expect(remove).toHaveAttribute('aria-disabled', 'true');
       await expect(remove).toHaveAccessibleDescription('The last owner stays. Make another member an owner first');
+      await remove.hover();
+      await expect(page.getByRole('tooltip')).toHaveText('The last owner stays. Make another member an owner first');
       await expect(self.getByRole('combobox')).toHaveCount(0);
       await createPerson(tenant, 'owner');
       await page.reload();
