@@ -9,6 +9,9 @@ import type { RequestLogEntry } from '#lib/request-log/schema.ts';
 
 const column = columnHelper<RequestLogEntry>();
 
+/** The width of the callers. Next to an open call, the path needs the room more. */
+export const callerWidth = '[--caller:clamp(132px,14vw,220px)] lg:narrow:[--caller:112px]';
+
 export const requestLogColumns = column.columns([
   column.display({
     id: 'call',
@@ -31,7 +34,7 @@ export const requestLogColumns = column.columns([
   column.display({
     id: 'caller',
     header: 'Caller',
-    meta: { width: 'clamp(132px, 14vw, 220px)', from: 'tablet' },
+    meta: { width: 'var(--caller)', from: 'tablet' },
     cell: ({ row }) => <Caller entry={row.original} />,
   }),
   column.display({
@@ -52,8 +55,8 @@ function Call({ entry: { method, path, message } }: { entry: RequestLogEntry }) 
   return (
     <span className="flex min-w-0 items-center gap-2">
       <MethodMark method={method} className="w-10 shrink-0 max-sm:w-auto" />
-      <Truncate value={path} mono className="text-fg" />
-      {message && <Truncate value={message} className="min-w-24 flex-1 text-faint max-lg:hidden" />}
+      <Truncate value={path} mono at="middle" className="text-fg" />
+      {message && <Truncate value={message} className="min-w-24 flex-1 text-faint max-lg:hidden narrow:hidden" />}
     </span>
   );
 }

@@ -15,7 +15,7 @@ import { Button } from '#components/ui/button.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { exportRequests, requestLogQueries } from '#lib/request-log/client.ts';
-import { RequestSecondLine, requestLogColumns } from './request-log-columns.tsx';
+import { callerWidth, RequestSecondLine, requestLogColumns } from './request-log-columns.tsx';
 import { LiveSwitch, RequestLogFilters } from './request-log-filters.tsx';
 import { canBeLive, filterValues, type RequestLogQuery, requestInput, requestLogParsers } from './request-log-query.ts';
 
@@ -62,7 +62,7 @@ export function RequestLogPage() {
             end={<ExportList noun="calls" read={(format) => exportRequests(id, input, format)} />}
           />
           <ZoneProvider value={query.zone || undefined}>
-            <div className="md:px-3">
+            <div className={cn('md:px-3', callerWidth)}>
               <DataTable
                 label="Request log"
                 columns={requestLogColumns}

@@ -17,6 +17,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import { isObject } from '#lib/json/values.ts';
 import { requestLogQueries } from '#lib/request-log/client.ts';
+import { isCode } from '#lib/request-log/field-error.ts';
 import type { RequestLogDetails } from '#lib/request-log/schema.ts';
 import { CopyAsCurl } from './copy-as-curl.tsx';
 import { Caller, durationOf, StatusBadge } from './request-log-columns.tsx';
@@ -127,7 +128,12 @@ function Failure({ call: { status, message, error } }: { call: RequestLogDetails
   return (
     <section aria-label="Error" className="flex flex-col gap-2">
       <h3 className="text-base font-semibold">Error</h3>
-      <p className="rounded-md bg-bad-soft px-3 py-2 text-bad wrap-anywhere">{message ?? error.code}</p>
+      <p className="rounded-md bg-bad-soft px-3 py-2 text-bad wrap-anywhere">
+        {message ?? error.code}
+        {error.message !== undefined && error.message !== message && isCode(error.message) && (
+          <span className="mt-0.5 block font-mono text-xs">{error.message}</span>
+        )}
+      </p>
       {error.code && (
         <p>
           <GuideLink path="errors" section={error.code}>{`Why ${status}?`}</GuideLink>

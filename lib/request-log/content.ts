@@ -81,19 +81,24 @@ export function withoutContent(body: unknown): unknown {
 }
 
 /**
- * Returns the error of a call. If the content is hidden, the error has no messages per field, because they may quote
- * the content.
+ * Returns the error of a call. If the content is hidden, the only messages per field are those about the name of the
+ * workflow, because all others may quote the content.
  */
 export function errorOf({ stored, isHidden }: Pick<CallContent, 'stored' | 'isHidden'>): RequestLogDetails['error'] {
   const answer = stored.a === undefined ? undefined : parseJson(stored.a);
   if (!isObject(answer)) return undefined;
   const { message, code, errors } = answer;
-  const hasErrors = errors !== undefined && !isHidden && Object.keys(errors ?? {}).length > 0;
+  const shown = isHidden ? aboutName(errors) : errors;
+  const hasErrors = Object.keys(shown ?? {}).length > 0;
   return {
     ...(typeof message === 'string' && { message }),
     ...(typeof code === 'string' && { code }),
-    ...(hasErrors && { errors: masked(errors) }),
+    ...(hasErrors && { errors: masked(shown) }),
   };
+}
+
+function aboutName(errors: unknown): unknown {
+  return isObject(errors) && errors.name !== undefined ? { name: errors.name } : undefined;
 }
 
 export function masked(value: unknown): unknown {

@@ -8,6 +8,8 @@ test.each([
   ],
   [{ name: { messages: [] }, to: { messages: ['is required'], value: 1 } }, 'to is required'],
   [{ subscriberId: { messages: ['SubscriberId is required'] } }, 'SubscriberId is required'],
+  [{ name: { messages: ['workflow_not_found', 'There is no workflow “a”'] } }, 'There is no workflow “a”'],
+  [{ name: { messages: ['workflow_not_found'] } }, 'name workflow_not_found'],
   [{ name: 'is required' }, undefined],
   [undefined, undefined],
   ['[masked]', undefined],

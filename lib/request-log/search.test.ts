@@ -15,10 +15,12 @@ const PERSON = { type: 'user', userId: 'u', email: 'u@example.com', role: 'owner
 
 let sample: Sample;
 
+const ERRORS = { name: ['there is no workflow “gone”'], to: ['must have "email"'] };
+
 const rejected = (path: string, message: string, more: object = {}) => ({
   ...{ environmentId: sample.ctx.environmentId, apiKeyId: newId(), userId: undefined, method: 'POST', path },
   ...{ operationId: 'triggerEvent', status: 422, durationMs: 2, requestId: newId(), address: undefined },
-  details: { a: JSON.stringify({ message, code: 'unprocessable', errors: { to: ['must have "email"'] } }) },
+  details: { a: JSON.stringify({ message, code: 'unprocessable', errors: ERRORS }) },
   ...more,
 });
 
@@ -36,6 +38,7 @@ test.each([
   ['a request ID', 'a-request', ['/api/v2/topics/Fennel']],
   ['the message of an error', 'ADDRESS is', ['/api/v2/subscribers']],
   ['a problem by field, except those that may quote sensitive content', 'have "email"', ['/api/v2/subscribers']],
+  ['the name of a workflow that does not exist', '“GONE”', ['/api/v1/events/trigger', '/api/v2/subscribers']],
   ['the message of a hidden content', 'hidden', ['/api/v1/events/trigger']],
   ['nothing', 'absent', []],
 ])('a search finds %s', async (_, q, paths) => {
