@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { EnvironmentDiff } from '#lib/publishing/schema.ts';
 import { counted } from '#lib/text/counted.ts';
 import { listText, shortList } from '#lib/text/list-text.ts';
+import { unlistedCounts } from './paused.ts';
 import type { PublishEnds } from './publish-ends.ts';
 import { VariableDifferences } from './variable-differences.tsx';
 
@@ -14,11 +15,8 @@ const FEW = 10;
 
 /** Differences that publishing does not change. */
 export function OtherDifferences({ diff, source, target }: Props) {
-  const { resources, layouts, variables, onlyInTarget } = diff;
-  const same = {
-    workflows: resources.filter(({ status }) => status === 'same').length,
-    layouts: layouts.filter(({ status }) => status === 'same').length,
-  };
+  const { variables, onlyInTarget } = diff;
+  const same = unlistedCounts(diff);
   const equal = [
     ...(same.workflows > 0 ? [counted(same.workflows, 'workflow')] : []),
     ...(same.layouts > 0 ? [counted(same.layouts, 'layout')] : []),

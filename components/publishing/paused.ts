@@ -6,6 +6,12 @@ export interface PausedThere {
   name: string;
 }
 
+/** Returns the numbers of workflows and layouts in which nothing differs, so that the page does not list them. */
+export function unlistedCounts(diff: Pick<EnvironmentDiff, 'resources' | 'layouts'>) {
+  const same = (items: readonly { status: string }[]) => items.filter(({ status }) => status === 'same').length;
+  return { workflows: same(diff.resources) - pausedThere(diff).length, layouts: same(diff.layouts) };
+}
+
 /** Returns the workflows with the same content that are active in the source and paused in the target. */
 export function pausedThere({ resources }: Pick<EnvironmentDiff, 'resources'>): PausedThere[] {
   return resources.flatMap(({ sourceResource, status, activeHere, activeThere }) =>

@@ -78,10 +78,10 @@ export function PublishChoice({ diff, source, target }: Props) {
           onChange={(next) => void setQuery({ q: next || null })}
         />
         <div className="flex gap-1.5">
-          <Button size="sm" variant="ghost" onClick={() => select([...new Set([...selected, ...keys])])}>
+          <Button size="sm" onClick={() => select([...new Set([...selected, ...keys])])}>
             Select all
           </Button>
-          <Button size="sm" variant="ghost" onClick={() => select(selected.filter((key) => !keys.includes(key)))}>
+          <Button size="sm" onClick={() => select(selected.filter((key) => !keys.includes(key)))}>
             Select none
           </Button>
         </div>

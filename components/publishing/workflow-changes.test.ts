@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { changeLines } from '#components/workflows/versions/change-summary.ts';
+import { changeLines, changeSummary } from '#components/workflows/versions/change-summary.ts';
 import type { ResourceChange } from '#lib/publishing/schema.ts';
-import { changedSteps, workflowChanges } from './workflow-changes.ts';
+import { changedSteps, withoutAddedContent, workflowChanges } from './workflow-changes.ts';
 
 const step = { id: 'mail', name: 'Mail' };
 const change = (fields: Partial<ResourceChange>): ResourceChange => ({
@@ -20,6 +20,10 @@ test.each<[ResourceChange, string[]]>([
     ['Made the content sensitive'],
   ],
   [change({ action: 'added', targetResource: null }), ['Added step Mail (Email)']],
+  [
+    change({ action: 'added', diffs: { previous: { controlValues: {} }, new: { controlValues: { subject: 'A' } } } }),
+    ['Added step Mail (Email)', 'Set subject of Mail'],
+  ],
   [change({ action: 'deleted', sourceResource: null }), ['Removed step Mail (Email)']],
   [change({ action: 'moved', previousIndex: 0, newIndex: 2 }), ['Moved step Mail from place 1 to 3']],
   [
@@ -33,6 +37,14 @@ test.each<[ResourceChange, string[]]>([
 ])('%j', (given, summaries) => {
   const lines = changeLines(workflowChanges([given]), changedSteps([given]));
   expect(lines.map(({ summary }) => summary)).toEqual(summaries);
+});
+
+test('one line names an added step without its content', () => {
+  const content = { previous: { controlValues: {} }, new: { controlValues: { subject: 'A' } } };
+  const [added, changed] = [change({ action: 'added', diffs: content }), change({ diffs: content })];
+  const summary = ([one]: ResourceChange[]) => changeSummary(workflowChanges(one ? [one] : []), changedSteps([added]));
+  expect(summary(withoutAddedContent([added]))).toBe('Added step Mail (Email)');
+  expect(summary(withoutAddedContent([changed]))).toBe('Set subject of Mail');
 });
 
 test('a changed secret shows no values', () => {

@@ -9,6 +9,11 @@ export function workflowChanges(changes: readonly ResourceChange[]): WorkflowCha
   return changes.flatMap((change) => (change.stepType === undefined ? differing([], change) : stepChanges(change)));
 }
 
+/** Returns the changes without the content of added steps, for a text of one line. */
+export function withoutAddedContent(changes: readonly ResourceChange[]): ResourceChange[] {
+  return changes.map(({ diffs, ...change }) => (diffs && change.action !== 'added' ? { ...change, diffs } : change));
+}
+
 /** Returns the names of the steps that the changes are about. */
 export function changedSteps(changes: readonly ResourceChange[]): StepNames {
   const steps = changes.flatMap((change) => {
@@ -26,7 +31,7 @@ function stepChanges(change: ResourceChange): WorkflowChange[] {
   if (!step) return [];
   const path = `steps.${step.id}`;
   const content = { name: step.name, type };
-  if (action === 'added') return [{ path, kind: 'added', after: content }];
+  if (action === 'added') return [{ path, kind: 'added', after: content }, ...differing(['steps', step.id], change)];
   if (action === 'deleted') return [{ path, kind: 'removed', before: content }];
   if (action === 'moved') return [{ path: `${path}.position`, kind: 'changed', before, after }];
   const found = differing(['steps', step.id], change);

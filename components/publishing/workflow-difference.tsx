@@ -1,7 +1,7 @@
 import { changeSummary } from '#components/workflows/versions/change-summary.ts';
 import { ChangesView } from '#components/workflows/versions/changes-view.tsx';
 import type { ResourceDiff } from '#lib/publishing/schema.ts';
-import { changedSteps, workflowChanges } from './workflow-changes.ts';
+import { changedSteps, withoutAddedContent, workflowChanges } from './workflow-changes.ts';
 
 interface Props {
   resource: ResourceDiff;
@@ -9,7 +9,7 @@ interface Props {
 
 /** The changes of a workflow in one line. */
 export function WorkflowSummary({ resource: { changes } }: Props) {
-  return changeSummary(workflowChanges(changes), changedSteps(changes));
+  return changeSummary(workflowChanges(withoutAddedContent(changes)), changedSteps(changes));
 }
 
 /** The text differences of a workflow. */

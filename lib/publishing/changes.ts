@@ -79,8 +79,16 @@ function movedSteps(before: WorkflowDefinition, after: WorkflowDefinition): Set<
 }
 
 function addedStep(step: StepContent, newIndex: number): ResourceChange {
-  return { ...ofStep(step), action: 'added', sourceResource: stepInfo(step), targetResource: null, newIndex };
+  const added = { ...ofStep(step), action: 'added', sourceResource: stepInfo(step), targetResource: null } as const;
+  const content = Object.entries(shownTo('everyone', step.type, step.controlValues)).filter(([, value]) =>
+    isSet(value),
+  );
+  if (content.length === 0) return { ...added, newIndex };
+  const diffs = { previous: { controlValues: {} }, new: { controlValues: Object.fromEntries(content) } };
+  return { ...added, newIndex, diffs };
 }
+
+const isSet = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 function ofStep({ type }: StepContent) {
   return { ...REGULAR, stepType: type };

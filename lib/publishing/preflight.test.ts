@@ -254,6 +254,7 @@ test('changes are listed by step, with masks instead of secrets', () => {
   expect(
     changes.map(({ action, sourceResource, targetResource }) => `${action} ${(sourceResource ?? targetResource)?.id}`),
   ).toEqual(['modified order', 'deleted d', 'modified http_request', expect.stringMatching(/^moved [ab]$/), 'added c']);
+  expect(changes.at(-1)?.diffs).toEqual({ previous: { controlValues: {} }, new: { controlValues: { body: 'C' } } });
   expect(changes[0]?.diffs).toEqual({ previous: { name: 'Order' }, new: { name: 'Renamed' } });
   expect(summaryOf(changes)).toEqual({ added: 1, modified: 3, deleted: 1, unchanged: 0 });
 });

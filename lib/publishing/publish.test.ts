@@ -4,6 +4,7 @@ import { createEnvironmentVariable } from '#lib/environment-variables/service.ts
 import { newId } from '#lib/id.ts';
 import { createLayout } from '#lib/layouts/service.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { INBOX_TEST } from '#lib/workflows/inbox-test.ts';
 import { createWorkflow, patchWorkflow } from '#lib/workflows/service.ts';
 import { sampleEnvironment, sampleIntegrations, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
@@ -50,6 +51,13 @@ async function workflowsOf({ environmentId }: Ctx): Promise<string[]> {
 }
 
 const named = (...ids: string[]) => ids.map((resourceId) => ({ resourceType: 'REGULAR' as const, resourceId }));
+
+test('the workflow of inbox test messages is neither compared nor published', async () => {
+  const { ctx, there } = await world();
+  await made(ctx, INBOX_TEST, text('Hi'));
+  expect((await diffEnvironments(ctx, there.environmentId, {})).resources).toEqual([]);
+  expect((await publishEnvironment(ctx, there.environmentId, NOTHING)).summary.resources).toBe(0);
+});
 
 test('all workflows are published with their layouts, then nothing is left to publish', async () => {
   const { ctx, there } = await world();

@@ -1,6 +1,7 @@
 /** Reads all data that the comparison of two environments needs. */
 import { type KnownVariables, knownVariables } from '#lib/environment-variables/known.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { INBOX_TEST } from '#lib/workflows/inbox-test.ts';
 import type { ActiveIntegration } from '#lib/workflows/integration-issues.ts';
 import { selectActiveIntegrations, selectWorkflows, type WorkflowRecord } from '#lib/workflows/query.ts';
 import type { Environment, Layout } from '#prisma/generated/client.ts';
@@ -13,7 +14,7 @@ export type SideLayout = Pick<
 /** One of two environments that are compared. */
 export interface Side {
   environment: Pick<Environment, 'id' | 'name' | 'slug' | 'type'>;
-  /** The workflows, sorted by name. */
+  /** The workflows, sorted by name, without the workflow of inbox test messages, which the dashboard creates itself. */
   workflows: readonly WorkflowRecord[];
   layouts: readonly SideLayout[];
   variables: KnownVariables;
@@ -34,5 +35,8 @@ export async function readSide(environment: Side['environment']): Promise<Side> 
   });
   const variables = await knownVariables(environmentId);
   const integrations = await selectActiveIntegrations(environmentId);
-  return { environment, workflows, layouts, variables, integrations };
+  return {
+    ...{ environment, layouts, variables, integrations },
+    workflows: workflows.filter(({ identifier }) => identifier !== INBOX_TEST),
+  };
 }
