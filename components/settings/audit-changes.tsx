@@ -1,14 +1,16 @@
 import { ArrowRight } from 'lucide-react';
+import { useRowTime } from '#components/layout/row-time.tsx';
 import { Missing } from '#components/ui/missing.tsx';
-import { changesOf, type FieldChange } from '#lib/audit-log/changes.ts';
+import { changesOf, changesTitle, type FieldChange } from '#lib/audit-log/changes.ts';
 import type { AuditEntry } from '#lib/audit-log/schema.ts';
 import { pathText, valueText } from '#lib/audit-log/value-text.ts';
 
 /** The differences between the two states, by field. For a created or deleted resource: all of its fields. */
-export function AuditChanges({ entry: { before, after } }: { entry: AuditEntry }) {
+export function AuditChanges({ entry }: { entry: AuditEntry }) {
+  const { before, after } = entry;
   const changes = changesOf(before, after);
   if (changes.length === 0) return null;
-  const title = before == null ? 'The initial values' : after == null ? 'The last values' : 'What changed';
+  const title = changesTitle(entry);
   return (
     <section aria-label={title}>
       <h3 className="mb-1 text-base font-semibold">{title}</h3>
@@ -27,12 +29,13 @@ export function AuditChanges({ entry: { before, after } }: { entry: AuditEntry }
 }
 
 function States({ change: { path, before, after }, both }: { change: FieldChange; both: boolean }) {
-  if (!both) return <Value text={valueText(path, before ?? after)} />;
+  const { zone } = useRowTime();
+  if (!both) return <Value text={valueText(path, before ?? after, zone)} />;
   return (
     <>
-      <Value text={valueText(path, before)} old />
+      <Value text={valueText(path, before, zone)} old />
       <ArrowRight aria-label="became" className="mt-[3px] size-3.5 shrink-0 text-faint" />
-      <Value text={valueText(path, after)} />
+      <Value text={valueText(path, after, zone)} />
     </>
   );
 }

@@ -31,9 +31,9 @@ export const auditColumns = column.columns([
     id: 'action',
     header: 'What',
     cell: ({ row }) => (
-      <>
+      <span className="block py-1.5 text-pretty whitespace-normal wrap-anywhere">
         <Actor entry={row.original.entry} /> <LineText line={row.original} />
-      </>
+      </span>
     ),
   }),
   column.display({
@@ -80,9 +80,9 @@ function Actor({ entry }: { entry: AuditEntry }) {
 
 /** The action, the number of repetitions, and the changes. */
 export function LineText({ line: { entry, folded, parts } }: { line: AuditLine }) {
-  const detail = detailOf(entry);
   const first = folded.at(-1);
   const { zone } = useRowTime();
+  const detail = detailOf(entry, zone);
   return (
     <>
       <ActionSummary entry={entry} />

@@ -1,4 +1,5 @@
 import { isObject } from '#lib/json/values.ts';
+import type { AuditEntry } from './schema.ts';
 
 /** A field that differs between the two states of a resource. Missing values are undefined. */
 export interface FieldChange {
@@ -33,6 +34,15 @@ export function changesOf(before: unknown, after: unknown): FieldChange[] {
   return [...new Set([...old.keys(), ...now.keys()])]
     .map((path) => ({ path, before: old.get(path), after: now.get(path) }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+}
+
+/** Actions that make the resource of their entry. */
+const MAKES = /\.(create\w*|duplicate|sync|join|accept)$/;
+
+/** Returns the heading of the changes of an entry. Actions without a state before may also have a result. */
+export function changesTitle({ action, before, after }: Pick<AuditEntry, 'action' | 'before' | 'after'>): string {
+  if (before == null) return MAKES.test(action) ? 'The initial values' : 'Result';
+  return after == null ? 'The last values' : 'What changed';
 }
 
 /** Returns the values of a state by path. Empty values are omitted. */

@@ -3,7 +3,7 @@ import { CHANNEL_NAMES, CHANNELS } from '#lib/providers/channel-names.ts';
 import { clockTime } from '#lib/time/time.ts';
 import { changesOf, type FieldChange } from './changes.ts';
 import { completePhrase, type Described, fieldsOf } from './summary.ts';
-import { fieldLabel, valueText } from './value-text.ts';
+import { fieldLabel, stepFieldLabel, valueText } from './value-text.ts';
 
 /** The largest number of characters of a value in a row. */
 const SHORT = 40;
@@ -12,34 +12,40 @@ const MAX_NOTE = 120;
 
 /**
  * Returns, in a few words, the part of the change that the summary does not contain: "Jana → Jane". Undefined if the
- * summary is complete.
+ * summary is complete. Times are in the zone.
  */
-export function detailOf(entry: Described): string | undefined {
+export function detailOf(entry: Described, zone?: string): string | undefined {
   const { action, before, after } = entry;
   const special = details[action];
-  if (special) return special(entry);
+  if (special) return special(entry, zone);
   if (!isObject(before) || !isObject(after) || completePhrase(entry) !== undefined) return undefined;
   const changes = changesOf(before, after);
   const fields = fieldsOf(changes);
   if (fields.length > 2) return listed(fields);
-  const texts = changes.map(changeText);
+  const texts = changes.map((change) => changeText(change, zone));
   return texts.length <= 2 && texts.every(Boolean) ? texts.join(', ') : undefined;
 }
 
 /** "last at 20:24:03" for an entry that counts several rejections. */
-const lastOf = ({ after }: Described) => {
+const lastOf = ({ after }: Described, zone?: string) => {
   const [times, last] = [valueAt(after, 'times'), valueAt(after, 'last')];
-  return typeof times === 'number' && times > 1 && typeof last === 'string' ? `last at ${clockTime(last)}` : undefined;
+  return typeof times === 'number' && times > 1 && typeof last === 'string'
+    ? `last at ${clockTime(last, zone)}`
+    : undefined;
 };
 
-const details: Readonly<Record<string, (entry: Described) => string | undefined>> = {
+const details: Readonly<Record<string, (entry: Described, zone?: string) => string | undefined>> = {
+  'api-keys.rotate': ({ after }, zone) => {
+    const end = valueText('expiresAt', valueAt(after, 'expiresAt'), zone);
+    return end && `the old key ends ${end}`;
+  },
   'messages.retry': (entry) => {
     const { failure, before } = entry;
     const reason = valueText('reason', valueAt(before, 'reason'));
     const verb = valueAt(before, 'status') === 'queued' ? 'waited' : 'ended';
     return joined([failure ?? (reason && `it had ${verb} with “${reason}”`), noteOf(entry)]);
   },
-  'messages.resend': noteOf,
+  'messages.resend': (entry) => noteOf(entry),
   'users.denied': lastOf,
   'sessions.reject': lastOf,
   'sessions.rejectCode': lastOf,
@@ -65,9 +71,9 @@ function joined(texts: readonly (string | undefined)[]): string | undefined {
  * Returns the old and the new value. The summary already names the outermost field, so the text names only the path
  * inside that field.
  */
-function changeText({ path, before, after }: FieldChange): string | undefined {
-  const inner = fieldLabel(path.split('.').slice(1).join(' › '));
-  const [old, now] = [before, after].map((value) => valueText(path, value) ?? 'nothing');
+function changeText({ path, before, after }: FieldChange, zone: string | undefined): string | undefined {
+  const inner = stepFieldLabel(path) ? '' : fieldLabel(path.split('.').slice(1).join(' › '));
+  const [old, now] = [before, after].map((value) => valueText(path, value, zone) ?? 'nothing');
   if (old === undefined || now === undefined || now.includes('••')) return inner || undefined;
   if (`${old}${now}`.includes('\n')) return undefined;
   const start = Math.max(old.length, now.length) > SHORT ? startOfDifference(old, now) : 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { VERSION_CAUSES } from '#lib/workflows/version-schema.ts';
 import { actionLabels } from './action-labels.ts';
-import { changesOf } from './changes.ts';
+import { changesOf, changesTitle } from './changes.ts';
 import { detailOf } from './detail.ts';
 import { AUDITED_NOUNS } from './nouns.ts';
 import { placeOf } from './place.ts';
@@ -109,6 +109,13 @@ describe('the summary', () => {
       'changed the steps and payload schema of Welcome',
     ],
     [
+      entry('workflows.update', 'Welcome', {
+        before: { 'steps.mail.controlValues.subject': 'a' },
+        after: { 'steps.mail.controlValues.subject': 'b' },
+      }),
+      'changed the subject of mail in Welcome',
+    ],
+    [
       entry('workflows.patch', 'Welcome', { before: { active: true }, after: { active: false } }),
       'paused the workflow Welcome',
     ],
@@ -191,8 +198,19 @@ describe('the detail after the summary', () => {
       '…href="https://a.example">Track</a></p> → …class="x">Track it</a></p>',
     ],
     [
+      entry('workflows.update', 'W', {
+        before: { 'steps.mail.controlValues.subject': 'a' },
+        after: { 'steps.mail.controlValues.subject': 'b' },
+      }),
+      'a → b',
+    ],
+    [
+      entry('api-keys.rotate', 'CI', { before: {}, after: { expiresAt: '2026-12-01T19:06:30.000Z' } }),
+      'the old key ends 1 Dec 2026, 20:06:30 CET',
+    ],
+    [
       entry('users.denied', 'list API keys', { after: { times: 3, last: '2026-11-29T20:24:03.000Z' } }),
-      'last at 20:24:03',
+      'last at 21:24:03',
     ],
     [entry('users.denied', 'list API keys', { after: { times: 1, last: '2026-11-29T20:24:03.000Z' } }), undefined],
     [entry('layouts.update', 'Plain', { before: { note: 'a' }, after: { note: 'a\nlong\nbody' } }), undefined],
@@ -233,7 +251,7 @@ describe('the detail after the summary', () => {
     [entry('preferences.update', 'u1', { before: channels(true, true), after: channels(false, true) }), 'email off'],
     [entry('subscribers.delete', 'u1', { before: { firstName: 'Jane' } }), undefined],
   ])('of %#', (given, text) => {
-    expect(detailOf(given)).toBe(text);
+    expect(detailOf(given, 'Europe/Berlin')).toBe(text);
   });
 });
 
@@ -265,12 +283,22 @@ describe('the changes', () => {
     ]);
   });
 
+  test.each([
+    [entry('layouts.create', 'L', { after: { name: 'L' } }), 'The initial values'],
+    [entry('environments.undoPublish', 'P', { after: { undone: ['a deleted'] } }), 'Result'],
+    [entry('layouts.delete', 'L', { before: { name: 'L' } }), 'The last values'],
+    [entry('layouts.update', 'L', { before: { name: 'L' }, after: { name: 'M' } }), 'What changed'],
+  ])('of %# have a heading', ({ action, before, after }, title) => {
+    expect(changesTitle({ action, before, after })).toBe(title);
+  });
+
   test('of a new record contain its values', () => {
     expect(changesOf(undefined, { name: 'A', note: '' })).toEqual([{ path: 'name', before: undefined, after: 'A' }]);
   });
 
   test('are shown in words', () => {
     expect(pathText('controlValues.primaryAction.label')).toBe('Control values › primary action › label');
+    expect(pathText('steps.mail.controlValues.subject')).toBe('Subject of mail');
     expect(valueText('active', true)).toBe('yes');
     expect(valueText('role', 'support')).toBe('Support');
     expect(valueText('reason', 'provider_auth')).toBe('Credentials refused');

@@ -8,7 +8,7 @@ import { lowerFirst } from '#lib/text/lower-first.ts';
 import { actionLabels } from './action-labels.ts';
 import { changesOf, type FieldChange, SOURCE_ENVIRONMENT } from './changes.ts';
 import type { AuditEntry } from './schema.ts';
-import { fieldLabel } from './value-text.ts';
+import { fieldLabel, stepFieldLabel } from './value-text.ts';
 
 /** A summary in three parts: the words before the resource's name, the name at that time, and the words after it. */
 export interface ActionSummary {
@@ -111,6 +111,9 @@ const EDIT = /^(?!preferences).*\.(update|patch|createOrUpdate)$/;
 function namedFields({ action, before, after }: Described): string | undefined {
   const fields = EDIT.test(action) && before != null ? fieldsOf(changesOf(before, after)) : [];
   if (fields.length === 0 || fields.length > 2) return undefined;
+  const inSteps = changesOf(before, after).map(({ path }) => stepFieldLabel(path));
+  const named = [...new Set(inSteps.filter((label) => label !== undefined))];
+  if (named.length <= 2 && inSteps.every(Boolean)) return `changed the ${listText(named)} in {}`;
   return `changed the ${listText(fields)} of {}`;
 }
 

@@ -27,12 +27,12 @@ const units = new Map([
   ['messagesPerDay', 'per day'],
 ]);
 
-/** Returns a stored value as text for people. Undefined if there is no value. */
-export function valueText(path: string, value: unknown): string | undefined {
+/** Returns a stored value as text for people, with times in the zone. Undefined if there is no value. */
+export function valueText(path: string, value: unknown, zone?: string): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string')
-    return TIMESTAMP.test(value) ? absoluteTime(value) : (known[`${path} ${value}`] ?? value);
+    return TIMESTAMP.test(value) ? absoluteTime(value, zone) : (known[`${path} ${value}`] ?? value);
   if (Array.isArray(value)) return listText(value);
   return typeof value === 'number' ? numberText(path, value) : JSON.stringify(value);
 }
@@ -50,9 +50,18 @@ export function fieldLabel(field: string): string {
   );
 }
 
-/** Returns the label of a path: "Primary action › redirect › url" for "primaryAction.redirect.url". */
+/**
+ * Returns the label of a path: "Primary action › redirect › url" for "primaryAction.redirect.url", and "Subject of mail"
+ * for a field of a step.
+ */
 export function pathText(path: string): string {
-  return capitalised(fieldLabel(path).replaceAll('.', ' › '));
+  return capitalised(stepFieldLabel(path) ?? fieldLabel(path).replaceAll('.', ' › '));
+}
+
+/** Returns "subject of mail" for "steps.mail.controlValues.subject". Undefined for other paths. */
+export function stepFieldLabel(path: string): string | undefined {
+  const [, step, field] = /^steps\.([^.]+)\.(?:controlValues\.)?(.+)$/.exec(path) ?? [];
+  return field === undefined ? undefined : `${fieldLabel(field).replaceAll('.', ' › ')} of ${step}`;
 }
 
 function listText(values: readonly unknown[]): string {
