@@ -13,19 +13,17 @@ const column = columnHelper<EnvironmentVariable>();
 
 /** With more environments than this, all values share one column. */
 export const MAX_COLUMNS = 4;
-/** The width of all values together, in percent. */
-const VALUES_WIDTH = 44;
-
-const keyColumn = column.accessor('key', {
-  header: 'Variable',
-  meta: { sort: 'asc', from: 'phone' },
-  cell: ({ row: { original } }) => (
-    <span className="flex min-w-0 items-center gap-2">
-      <Truncate value={original.key} mono className="font-medium text-fg" />
-      {original.isSecret && <Badge data-tip="Encrypted, and never shown">Secret</Badge>}
-    </span>
-  ),
-});
+const keyColumn = (width: string) =>
+  column.accessor('key', {
+    header: 'Variable',
+    meta: { sort: 'asc', from: 'phone', width },
+    cell: ({ row: { original } }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <Truncate value={original.key} mono className="font-medium text-fg" />
+        {original.isSecret && <Badge data-tip="Encrypted, and never shown">Secret</Badge>}
+      </span>
+    ),
+  });
 
 const rest = [
   column.display({
@@ -47,15 +45,21 @@ const rest = [
   }),
 ];
 
-/** Returns the columns: one for each environment, or one for all if they are many. */
-export function variableColumns(environments: readonly Environment[]): Columns<EnvironmentVariable> {
+/**
+ * Returns the columns: one for each environment, or one for all if they are many. The values share the room that the
+ * keys leave.
+ */
+export function variableColumns(
+  environments: readonly Environment[],
+  variables: readonly Pick<EnvironmentVariable, 'key' | 'isSecret'>[],
+): Columns<EnvironmentVariable> {
   const values =
     environments.length > MAX_COLUMNS
       ? [
           column.display({
             id: 'values',
             header: 'Values',
-            meta: { from: 'tablet', width: `${VALUES_WIDTH}%` },
+            meta: { from: 'tablet' },
             cell: ({ row }) => <ValueList variable={row.original} />,
           }),
         ]
@@ -63,14 +67,26 @@ export function variableColumns(environments: readonly Environment[]): Columns<E
           column.display({
             id: environment._id,
             header: () => (
-              <span className="inline-flex min-w-0 items-center gap-1.5">
+              <span className="flex min-w-0 items-center gap-1.5">
                 <EnvironmentDot environment={environment} />
-                <span className="truncate">{environment.name}</span>
+                <Truncate value={environment.name} />
               </span>
             ),
-            meta: { from: 'tablet', width: `${VALUES_WIDTH / environments.length}%` },
+            meta: { from: 'tablet' },
             cell: ({ row }) => <ValueCell variable={row.original} environment={environment} />,
           }),
         );
-  return column.columns([keyColumn, ...values, ...rest]);
+  return column.columns([keyColumn(keyWidth(variables)), ...values, ...rest]);
+}
+
+/** A character of a key, the mark of a secret, and the padding of the cell, in pixels. */
+const CHARACTER = 7.3;
+const MARK = 64;
+const PADDING = 30;
+const SHORTEST = 120;
+
+/** Returns the width for the longest key and its mark. Longer keys than a quarter of the window are cut. */
+export function keyWidth(variables: readonly Pick<EnvironmentVariable, 'key' | 'isSecret'>[]): string {
+  const widths = variables.map(({ key, isSecret }) => key.length * CHARACTER + (isSecret ? MARK : 0) + PADDING);
+  return `min(${Math.ceil(Math.max(SHORTEST, ...widths))}px, 24vw)`;
 }

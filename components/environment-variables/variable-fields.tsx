@@ -7,7 +7,7 @@ import { cn } from '#components/ui/cn.ts';
 import { Code } from '#components/ui/code.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { inputClass } from '#components/ui/input.tsx';
-import type { EnvironmentVariable } from '#lib/environment-variables/schema.ts';
+import { CreateEnvironmentVariableBody, type EnvironmentVariable } from '#lib/environment-variables/schema.ts';
 import type { Environment } from '#lib/environments/schema.ts';
 import { readersText } from './readers.tsx';
 import { loaded, useReaders } from './use-readers.ts';
@@ -52,9 +52,11 @@ function KeyField({ variable, autoFocus }: { variable: EnvironmentVariable | und
             Used as <Code>env.{variable.key}</Code> by {users}. Until you change the templates, they get an empty text.
           </span>
         ) : (
-          <>
-            Templates read it as <Code>{`{{ env.${key || 'SHOP_URL'} }}`}</Code>
-          </>
+          (key === '' || isKey(key)) && (
+            <>
+              Templates read it as <Code>{`{{ env.${key || 'SHOP_URL'} }}`}</Code>
+            </>
+          )
         )
       }
       placeholder="SHOP_URL"
@@ -65,6 +67,8 @@ function KeyField({ variable, autoFocus }: { variable: EnvironmentVariable | und
     />
   );
 }
+
+const isKey = (key: string) => CreateEnvironmentVariableBody.shape.key.safeParse(key).success;
 
 function SecretField({ variable }: { variable: EnvironmentVariable | undefined }) {
   const isSecret = useWatch<VariableForm, 'isSecret'>({ name: 'isSecret' });

@@ -34,7 +34,7 @@ export function VariablesPage() {
   const { environments } = useSession();
   const [query, setQuery] = useQueryStates(variablesParsers);
   const list = useQuery(environmentVariableQueries.list());
-  const columns = useMemo(() => variableColumns(environments), [environments]);
+  const columns = useMemo(() => variableColumns(environments, list.data ?? []), [environments, list.data]);
   const denied = useWhyNot('environment-variables:write');
   const { q, sort, order, variable: openKey } = query;
   const rows = list.data && shownVariables(list.data, query);
