@@ -1,5 +1,6 @@
 /** The blocks that can be inserted, for the menu of "/" and for the insert button. */
 import type { Editor } from '@tiptap/core';
+import type { Node } from '@tiptap/pm/model';
 import {
   Braces,
   CodeXml,
@@ -169,7 +170,7 @@ const choices: readonly Choice[] = [
   {
     id: 'unsubscribe',
     label: 'Unsubscribe links',
-    hint: 'Links to stop these emails, to choose other emails, or to see the reason for this email',
+    hint: 'To stop, to choose, to see the reason',
     icon: MailX,
     keywords: 'footer preferences opt-out list',
     insert: block({
@@ -194,22 +195,35 @@ const choices: readonly Choice[] = [
   },
 ];
 
+/** Whether a layout lacks the slot for the content, which it has at most once. */
+export function lacksSlot(document: Node): boolean {
+  let isFound = false;
+  document.descendants(({ type, attrs }) => {
+    if (type.name === 'variable') isFound ||= attrs.id === CONTENT_SLOT;
+    if (type.name === 'htmlCodeBlock') isFound ||= WRITTEN_SLOT.test(String(attrs.content));
+    return !isFound;
+  });
+  return !isFound;
+}
+
+const WRITTEN_SLOT = new RegExp(`\\{\\{-?\\s*${CONTENT_SLOT}\\b`);
+
 const slot: Choice = {
   id: 'content',
   label: 'Email content',
-  hint: 'The place for the step’s email, once per layout',
+  hint: 'Where the step’s email goes',
   icon: MailOpen,
   keywords: 'slot body content',
   insert: block({ type: 'paragraph', content: [{ type: 'variable', attrs: { id: CONTENT_SLOT } }] }),
 };
 
 /**
- * Returns the blocks that match the words, or all blocks if there are no words. In a layout, the slot for the content
- * is first.
+ * Returns the blocks that match the words, or all blocks if there are no words. If the slot for the content is needed,
+ * it is first.
  */
-export function choicesFor(keywords: string, isLayout: boolean): Choice[] {
+export function choicesFor(keywords: string, needsSlot: boolean): Choice[] {
   const term = keywords.trim().toLowerCase();
-  const all = isLayout ? [slot, ...choices] : choices;
+  const all = needsSlot ? [slot, ...choices] : choices;
   const starts = (text: string) =>
     text
       .toLowerCase()

@@ -33,6 +33,7 @@ export function Tool({ label, icon: Icon, pressed, disabled, onPress }: Props) {
   );
 }
 
+/** Absent on phones, where the tools wrap and the line may end a row. */
 export function Divider({ className }: { className?: string }) {
-  return <Toolbar.Separator className={cn('mx-0.5 h-5 w-px shrink-0 bg-line', className)} />;
+  return <Toolbar.Separator className={cn('mx-0.5 h-5 w-px shrink-0 bg-line max-sm:hidden', className)} />;
 }

@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom';
 import { cn } from '#components/ui/cn.ts';
 import type { JsonObject } from '#lib/json/values.ts';
 import { nodesAround } from './ancestors.ts';
-import { choicesFor } from './catalogue.ts';
+import { choicesFor, lacksSlot } from './catalogue.ts';
 import { pathsFor, variablesAt } from './paths.ts';
 import { dismiss, type Typing, typingIn } from './typeahead.ts';
 
@@ -33,7 +33,10 @@ export function TypeaheadMenu({ editor, isLayout, variables, onKey }: Props) {
     selector: ({ editor }) => (editor.isFocused ? typingIn(editor.state) : undefined),
   });
   const items = useMemo(
-    () => (typing ? itemsFor(typing, isLayout, variablesAt(variables, nodesAround(editor.state))) : []),
+    () =>
+      typing
+        ? itemsFor(typing, isLayout && lacksSlot(editor.state.doc), variablesAt(variables, nodesAround(editor.state)))
+        : [],
     [typing, isLayout, variables, editor],
   );
   const [active, setActive] = useState(0);
@@ -67,7 +70,7 @@ export function TypeaheadMenu({ editor, isLayout, variables, onKey }: Props) {
       tabIndex={0}
       aria-label={typing.kind === 'block' ? 'Blocks' : 'Variables'}
       style={floatingStyles}
-      className="z-50 w-72 max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg bg-raised p-1 text-sm shadow-float animate-pop-in"
+      className="z-50 w-96 max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg bg-raised p-1 text-sm shadow-float animate-pop-in"
     >
       {items.map((item, n) => (
         <Option key={item.id} id={`${id}-${n}`} item={item} active={n === active} onChoose={() => choose(item)} />
@@ -106,9 +109,9 @@ function Option({ id, item, active, onChoose }: { id: string; item: Item; active
   );
 }
 
-function itemsFor({ kind, typed }: Typing, isLayout: boolean, variables: JsonObject): Item[] {
+function itemsFor({ kind, typed }: Typing, needsSlot: boolean, variables: JsonObject): Item[] {
   if (kind === 'block')
-    return choicesFor(typed, isLayout).map(({ insert, ...choice }) => ({ ...choice, choose: insert }));
+    return choicesFor(typed, needsSlot).map(({ insert, ...choice }) => ({ ...choice, choose: insert }));
   const insert = (path: string) => (editor: Editor) =>
     void editor
       .chain()

@@ -1,15 +1,19 @@
 import { BlockEditor } from '#components/block-editor/block-editor.tsx';
 import { CodeField } from '#components/code/code-field.tsx';
 import { confirm } from '#components/form/confirm.tsx';
+import { cn } from '#components/ui/cn.ts';
 import { blocksToHtml, htmlToBlocks } from '#components/workflows/fields/body-conversion.ts';
 import { Segmented } from '#components/workflows/fields/segmented.tsx';
 import type { JsonObject } from '#lib/json/values.ts';
 import type { LayoutContent, LayoutEditor } from '#lib/layouts/schema.ts';
+import { NotSaved } from './layout-notices.tsx';
 
 interface Props {
   content: LayoutContent;
   variables: JsonObject | undefined;
   readOnly: boolean;
+  /** Why the last save refused the body. */
+  problem: string | undefined;
   onChange: (content: LayoutContent) => void;
 }
 
@@ -19,7 +23,7 @@ const editors = [
 ] as const;
 
 /** The body in its editor, with the switch to the other editor. */
-export function LayoutBody({ content, variables, readOnly, onChange }: Props) {
+export function LayoutBody({ content, variables, readOnly, problem, onChange }: Props) {
   const { editorType, body } = content;
   const change = (next: string) => {
     if (next === editorType) return;
@@ -30,7 +34,10 @@ export function LayoutBody({ content, variables, readOnly, onChange }: Props) {
   return (
     <section
       aria-label="Body"
-      className="flex min-w-0 flex-col gap-3 [&>:last-child]:rounded-lg [&>:last-child:not(:hover,:focus-within)]:border-line"
+      className={cn(
+        'flex min-w-0 flex-col gap-3 [&>:last-child]:rounded-lg',
+        problem ? '[&>:last-child]:border-bad' : '[&>:last-child:not(:hover,:focus-within)]:border-line',
+      )}
     >
       <div className="flex min-h-8 items-center justify-between gap-3">
         <h2 className="text-base font-semibold">Body</h2>
@@ -42,6 +49,7 @@ export function LayoutBody({ content, variables, readOnly, onChange }: Props) {
           disabledReason={readOnly ? 'Your role cannot change layouts.' : undefined}
         />
       </div>
+      {problem && <NotSaved>{problem}</NotSaved>}
       {editorType === 'block' ? (
         <BlockEditor
           value={body}

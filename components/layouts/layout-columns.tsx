@@ -10,9 +10,9 @@ import { UsedBy } from './used-by.tsx';
 
 const column = columnHelper<Layout>();
 
-/** The width of the thumbnail column, and the row height: two lines of text, as in other lists with two lines. */
+/** The width of the thumbnail column, and the row height. A thumbnail is large enough to distinguish layouts. */
 export const thumbnailSizes =
-  '[--thumbnail:92px] [--row:60px] max-sm:[--thumbnail:118px] max-sm:[--row:calc((118px-20px)*2/3+20px)]';
+  '[--thumbnail:164px] max-sm:[--thumbnail:118px] [--row:calc((var(--thumbnail)-20px)*2/3+20px)]';
 
 export const layoutColumns = column.columns([
   column.display({

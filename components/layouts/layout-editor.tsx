@@ -1,6 +1,6 @@
 'use client';
 
-import { CircleAlert, History } from 'lucide-react';
+import { History } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { LeaveDialog } from '#components/layout/leave-dialog.tsx';
@@ -8,12 +8,14 @@ import { PageAction } from '#components/layout/page-action.tsx';
 import { PageFrame } from '#components/layout/page-frame.tsx';
 import { useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { cn } from '#components/ui/cn.ts';
 import type { Tagged } from '#lib/api/client.ts';
 import type { Layout } from '#lib/layouts/schema.ts';
 import { LayoutBody } from './layout-body.tsx';
 import { LayoutConflict } from './layout-conflict.tsx';
 import { LayoutFacts } from './layout-facts.tsx';
 import { LayoutMenu } from './layout-menu.tsx';
+import { LayoutNotices } from './layout-notices.tsx';
 import { LayoutPreview } from './layout-preview.tsx';
 import { useLayoutDraft } from './use-layout-draft.ts';
 
@@ -43,6 +45,7 @@ export function LayoutEditor({ stored, crumbs }: Props) {
       crumbs={crumbs}
       actions={
         <>
+          <Unsaved dirty={dirty} className="max-sm:hidden" />
           <PageAction icon={History} label="Versions" onClick={() => setHistoryOpen(true)} />
           <LayoutMenu layout={layout} />
           <Button
@@ -59,18 +62,15 @@ export function LayoutEditor({ stored, crumbs }: Props) {
       }
     >
       <div className="page-x flex flex-col gap-4 py-4 md:py-6">
+        <LayoutNotices state={state} />
         <LayoutFacts layout={layout} name={draft.name} onName={(name) => change({ name })} readOnly={denied} />
-        {problem?.message !== undefined && (
-          <p role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
-            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            <span>Not saved. {problem.message}</span>
-          </p>
-        )}
+        <Unsaved dirty={dirty} className="sm:hidden" />
         <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
           <LayoutBody
             content={draft.email}
             variables={layout.variables ?? undefined}
             readOnly={denied !== undefined}
+            problem={problem?.stale === undefined && problem?.inBody ? problem.message : undefined}
             onChange={(email) => change({ email })}
           />
           <LayoutPreview layoutId={layout._id} content={draft.email} />
@@ -85,8 +85,17 @@ export function LayoutEditor({ stored, crumbs }: Props) {
         />
       )}
       <LayoutConflict stale={problem?.stale} onClose={state.forgetProblem} onDiscard={state.discard} onSave={save} />
-      <LeaveDialog active={dirty} name={layout.name} saving={saving} onSave={() => save()} />
+      <LeaveDialog active={dirty} name={layout.name} saving={saving} onSave={() => save()} onDiscard={state.forget} />
     </PageFrame>
+  );
+}
+
+/** The mark of unsaved changes, as in the editor of workflows. */
+function Unsaved({ dirty, className }: { dirty: boolean; className: string }) {
+  return (
+    <span aria-live="polite" className={cn('text-xs whitespace-nowrap text-warn empty:hidden', className)}>
+      {dirty && 'Unsaved changes'}
+    </span>
   );
 }
 

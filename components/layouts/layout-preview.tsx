@@ -35,12 +35,7 @@ export function LayoutPreview({ layoutId, content }: { layoutId: string; content
       )}
       {shown ? (
         <div className={result?.error && 'opacity-60'}>
-          <MailPreview
-            preview={shown.result.preview}
-            subscriber={shown.previewPayloadExample.subscriber}
-            bodyOnly
-            isFluid={content.editorType === 'block'}
-          />
+          <MailPreview preview={shown.result.preview} subscriber={shown.previewPayloadExample.subscriber} bodyOnly />
         </div>
       ) : preview.error ? (
         <ErrorState

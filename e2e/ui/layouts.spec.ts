@@ -234,6 +234,22 @@ test.describe('one layout', () => {
     expect((await stored(member, 'letter')).name).toBe('Changed');
   });
 
+  test('keeps unsaved changes over a reload', async ({ page, visit, member }) => {
+    await createLayout(member.call, letter);
+    await visit('/layouts/letter');
+    const { name } = layoutPage(page);
+    const unsaved = page.getByText('Unsaved changes', { exact: true }).and(page.locator(':visible'));
+    await name.fill('Changed');
+    await expect(unsaved).toBeVisible();
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(name).toHaveValue('Changed');
+    await expect(page.getByText(/^Your unsaved changes of .+ were restored\.$/)).toBeVisible();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(name).toHaveValue('Letter');
+    await expect(unsaved).toHaveCount(0);
+  });
+
   test('saved by another member in the meantime is overwritten only after a confirmation', async ({
     page,
     visit,

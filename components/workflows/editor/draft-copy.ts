@@ -1,37 +1,45 @@
-import type { WorkflowDefinition } from './definition.ts';
-
 /** A copy of unsaved changes that survives a reload or a crash, in this tab only. */
-export interface DraftCopy {
-  now: WorkflowDefinition;
+export interface DraftCopy<Draft> {
+  now: Draft;
   /** The version on which the changes are based. */
   etag: string | undefined;
   /** The time of the last edit, in ms. */
   at: number;
 }
 
-const keyOf = (environmentId: string, workflowId: string) => `workflow-draft ${environmentId} ${workflowId}`;
+/** The edited resource. */
+export interface DraftPlace {
+  noun: 'workflow' | 'layout';
+  environmentId: string;
+  id: string;
+}
 
-export function keepCopy(environmentId: string, workflowId: string, copy: DraftCopy): void {
+const keyOf = ({ noun, environmentId, id }: DraftPlace) => `${noun}-draft ${environmentId} ${id}`;
+
+export function keepCopy<Draft>(place: DraftPlace, copy: DraftCopy<Draft>): void {
   try {
-    sessionStorage.setItem(keyOf(environmentId, workflowId), JSON.stringify(copy));
+    sessionStorage.setItem(keyOf(place), JSON.stringify(copy));
   } catch {
     // The storage is full or disabled. The page itself still has the draft.
   }
 }
 
-export function dropCopy(environmentId: string, workflowId: string): void {
+export function dropCopy(place: DraftPlace): void {
   try {
-    sessionStorage.removeItem(keyOf(environmentId, workflowId));
+    sessionStorage.removeItem(keyOf(place));
   } catch {
     // Without storage there is no copy to delete.
   }
 }
 
 /** Returns the copy. Undefined if there is none or it is unusable. */
-export function findCopy(environmentId: string, workflowId: string): DraftCopy | undefined {
+export function findCopy<Draft>(
+  place: DraftPlace,
+  isUsable: (now: Partial<Draft>) => boolean,
+): DraftCopy<Draft> | undefined {
   try {
-    const copy = JSON.parse(sessionStorage.getItem(keyOf(environmentId, workflowId)) ?? 'null') as DraftCopy | null;
-    return copy && Array.isArray(copy.now?.steps) ? copy : undefined;
+    const copy = JSON.parse(sessionStorage.getItem(keyOf(place)) ?? 'null') as DraftCopy<Draft> | null;
+    return copy?.now && isUsable(copy.now) ? copy : undefined;
   } catch {
     return undefined;
   }

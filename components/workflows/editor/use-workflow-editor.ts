@@ -3,7 +3,7 @@ import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { askToPause } from '#components/workflows/list/ask-to-pause.tsx';
 import type { Tagged } from '#lib/api/client.ts';
 import type { Workflow } from '#lib/workflows/schema.ts';
-import { definitionOf, writeBodyOf } from './definition.ts';
+import { definitionOf, type WorkflowDefinition, writeBodyOf } from './definition.ts';
 import { type Draft, draftReducer, isDirty, newDraft } from './draft.ts';
 import { type DraftCopy, dropCopy, findCopy, keepCopy } from './draft-copy.ts';
 import { editorSteps } from './editor-steps.ts';
@@ -90,15 +90,17 @@ export type WorkflowEditorState = ReturnType<typeof useWorkflowEditor>;
 
 const noFields: never[] = [];
 
-function startOf(workflow: Workflow, copy: DraftCopy | undefined): Draft {
+function startOf(workflow: Workflow, copy: DraftCopy<WorkflowDefinition> | undefined): Draft {
   const draft = newDraft(definitionOf(workflow));
   return copy ? draftReducer(draft, { type: 'restored', now: copy.now }) : draft;
 }
 
 /** Returns the copy that an earlier page load left, if it still differs from the stored workflow. */
-function useCopy(environmentId: string, workflow: Workflow, readOnly: string | undefined): DraftCopy | undefined {
+function useCopy(environmentId: string, workflow: Workflow, readOnly: string | undefined) {
   const [copy] = useState(() => {
-    const found = readOnly === undefined ? findCopy(environmentId, workflow._id) : undefined;
+    const place = { noun: 'workflow', environmentId, id: workflow._id } as const;
+    const isUsable = ({ steps }: Partial<WorkflowDefinition>) => Array.isArray(steps);
+    const found = readOnly === undefined ? findCopy(place, isUsable) : undefined;
     return found && isDirty(startOf(workflow, found)) ? found : undefined;
   });
   return copy;
@@ -132,7 +134,8 @@ function versionOf({ etag, body }: Tagged<Workflow>): string {
 function useKeptCopy(environmentId: string, base: Tagged<Workflow>, { now }: Draft, dirty: boolean): void {
   const id = base.body._id;
   useEffect(() => {
-    if (dirty) keepCopy(environmentId, id, { now, etag: base.etag, at: Date.now() });
-    else dropCopy(environmentId, id);
+    const place = { noun: 'workflow', environmentId, id } as const;
+    if (dirty) keepCopy(place, { now, etag: base.etag, at: Date.now() });
+    else dropCopy(place);
   }, [environmentId, id, base.etag, now, dirty]);
 }

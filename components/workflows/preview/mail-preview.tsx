@@ -21,15 +21,13 @@ const DESK_WIDTH = 660;
 interface Props extends PreviewProps {
   /** For layouts, which have neither subject nor recipient. */
   bodyOnly?: boolean;
-  /** Whether the email adapts to any width, so that it needs no scaling and its text has the size of the editor's. */
-  isFluid?: boolean;
 }
 
 /**
  * An email as a mail client shows it: wide or on a phone, light or dark, and as plain text. On a phone, it starts with
  * the phone view.
  */
-export function MailPreview({ preview, subscriber, bodyOnly, isFluid = false }: Props) {
+export function MailPreview({ preview, subscriber, bodyOnly }: Props) {
   const [phone, setPhone] = useState(() => matchMedia('(max-width: 639px)').matches);
   const [dark, setDark] = useState(false);
   const html = textOf(preview.body);
@@ -58,12 +56,7 @@ export function MailPreview({ preview, subscriber, bodyOnly, isFluid = false }: 
         </div>
         <TabsContent value="rendered" className="bg-sunken p-0">
           <div className="mx-auto transition-[max-width]" style={{ maxWidth: phone ? PHONE_WIDTH : undefined }}>
-            <MailFrame
-              key={`${dark} ${phone}`}
-              html={html}
-              dark={dark}
-              {...(phone ? { width: PHONE_WIDTH } : !isFluid && { width: DESK_WIDTH })}
-            />
+            <MailFrame key={`${dark} ${phone}`} html={html} dark={dark} width={phone ? PHONE_WIDTH : DESK_WIDTH} />
           </div>
         </TabsContent>
         <TabsContent value="text" className="p-3">
