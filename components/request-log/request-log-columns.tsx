@@ -64,7 +64,7 @@ function Call({ entry: { method, path, message } }: { entry: RequestLogEntry }) 
 /** The second line of a call on a phone. */
 export function RequestSecondLine({ entry }: { entry: RequestLogEntry }) {
   return (
-    <span className="flex min-w-0 flex-1 items-center gap-2 text-xs text-muted">
+    <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-muted">
       <StatusBadge status={entry.status} />
       <span data-numeric className="shrink-0">
         {durationOf(entry.durationMs)}
@@ -72,7 +72,11 @@ export function RequestSecondLine({ entry }: { entry: RequestLogEntry }) {
       <span className="flex min-w-0 shrink-0">
         <Caller entry={entry} />
       </span>
-      {entry.message && <Truncate value={entry.message} className="text-faint" />}
+      {entry.message && (
+        <span className="line-clamp-2 basis-full text-pretty whitespace-normal wrap-anywhere text-faint">
+          {entry.message}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { useRowTime } from '#components/layout/row-time.tsx';
 import { ActorName } from '#components/members/actor-name.tsx';
 import { columnHelper } from '#components/table/features.ts';
 import { Badge } from '#components/ui/badge.tsx';
@@ -6,6 +7,8 @@ import { RelativeTime, useNow } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
 import type { ApiKey } from '#lib/api-keys/schema.ts';
 import { scopeLabels } from '#lib/auth/labels.ts';
+import { lowerFirst } from '#lib/text/lower-first.ts';
+import { dayTime } from '#lib/time/day-time.ts';
 import { ApiKeyMenu } from './api-key-menu.tsx';
 
 const column = columnHelper<ApiKey>();
@@ -17,7 +20,7 @@ export const apiKeyColumns = column.columns([
     cell: ({ row: { original } }) => (
       <span className="flex min-w-0 items-center gap-2">
         <Truncate value={original.name} className="font-medium" />
-        <Code className="text-faint max-sm:hidden">{original.hint}</Code>
+        <Code className="min-w-0 shrink-[9] truncate text-faint max-sm:hidden">{original.hint}</Code>
         <Marks apiKey={original} />
       </span>
     ),
@@ -29,7 +32,7 @@ export const apiKeyColumns = column.columns([
   }),
   column.accessor('createdBy', {
     header: 'Created by',
-    meta: { width: '18%', from: 'desk' },
+    meta: { width: '14%', from: 'desk' },
     cell: ({ row: { original } }) => <Creator apiKey={original} />,
   }),
   column.accessor('createdAt', {
@@ -103,13 +106,25 @@ function Scope({ scope }: Pick<ApiKey, 'scope'>) {
   );
 }
 
-function Marks({ apiKey: { canPublish, replacedBy } }: { apiKey: ApiKey }) {
+function Marks({ apiKey: { canPublish, replacedBy, expiresAt } }: { apiKey: ApiKey }) {
+  const { now, zone } = useRowTime();
   return (
     <>
       {canPublish && <Badge data-tip="The key can copy workflows into your other environments">May publish</Badge>}
-      {replacedBy && <Badge data-tip="A newer key replaces this key">Rotated</Badge>}
+      {replacedBy && (
+        <Badge tone="warn" data-tip="A newer key of the same name replaces this key">
+          {oldUntil(expiresAt, now, zone)}
+        </Badge>
+      )}
     </>
   );
+}
+
+/** Returns "Old, until Tomorrow 12:04" for a rotated key, which works until then. */
+export function oldUntil(expiresAt: string | undefined, now: number, zone?: string): string {
+  return expiresAt !== undefined && now > 0 && Date.parse(expiresAt) > now
+    ? `Old, until ${lowerFirst(dayTime(expiresAt, now, zone))}`
+    : 'Old';
 }
 
 function End({ apiKey: { expiresAt } }: { apiKey: ApiKey }) {

@@ -29,12 +29,13 @@ const lifeLabels = {
 
 const form = z.object({
   name: CreateApiKeyBody.shape.name,
-  scope: z.enum(API_KEY_SCOPES),
+  scope: z.enum(API_KEY_SCOPES, 'Choose what the key may do'),
   expiresAt: z.enum(LIVES),
   canPublish: z.boolean(),
 });
 
-const blank: z.infer<typeof form> = { name: '', scope: 'all', expiresAt: 'none', canPublish: false };
+/** Without a scope, so that a broad scope is a choice. */
+const blank = { name: '', scope: undefined, expiresAt: 'none', canPublish: false } as const;
 
 function bodyOf({ name, scope, expiresAt, canPublish }: z.infer<typeof form>): CreateApiKeyBody {
   const end = expiresAt === 'none' ? undefined : new Date(Date.now() + Number(expiresAt) * DAY_MS);
@@ -92,12 +93,17 @@ function ScopeAndEnd() {
     <div className="grid gap-4 sm:grid-cols-2">
       <Controller
         name="scope"
-        render={({ field }) => (
-          <Field label="Scope" help={scopeLabels[field.value as ApiKeyScope].description}>
+        render={({ field, fieldState }) => (
+          <Field
+            label="Scope"
+            help={field.value && scopeLabels[field.value as ApiKeyScope].description}
+            error={fieldState.error?.message}
+          >
             {({ id }) => (
               <Select
                 id={id}
                 value={field.value as ApiKeyScope}
+                placeholder="Choose…"
                 onChange={field.onChange}
                 options={API_KEY_SCOPES.map((value) => ({ value, label: scopeLabels[value].name }))}
               />

@@ -46,13 +46,13 @@ export function LastRun({ environmentId }: Props) {
   return <RelativeTime value={usage.lastRunAt} focusable className="text-muted" />;
 }
 
-/** The contents in a line, for phones. */
+/** The contents in a line, which wraps on phones. */
 export function UsageLine({ environmentId }: Props) {
   const usage = useUsage(environmentId);
   if (usage === 'loading') return <Skeleton className="h-3 w-40" />;
   if (!usage) return <Missing label="Contents unknown" />;
   return (
-    <span className="truncate text-faint">
+    <span className="text-pretty whitespace-normal text-faint">
       {counted(usage.workflows, 'workflow')} · {subscribersText(usage)} ·{' '}
       {usage.lastRunAt ? (
         <>

@@ -43,7 +43,7 @@ const columns = column.columns([
   }),
   column.accessor('slug', {
     header: 'Address',
-    meta: { from: 'wide', width: '18%' },
+    meta: { from: 'wide' },
     cell: ({ getValue }) => <Truncate value={`/${getValue()}`} mono className="text-muted" />,
   }),
   count('workflows', 'Workflows'),

@@ -33,7 +33,7 @@ export function SettingsSection({ id, title, intro, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="grid gap-x-8 gap-y-3 list-x pt-8 lg:grid-cols-[320px_minmax(0,1fr)]">
       <div>
-        <h2 id={id} className="mb-1 text-base font-semibold">
+        <h2 id={id} className="mb-1 scroll-mt-24 text-base font-semibold">
           {title}
         </h2>
         {intro && <p className="max-w-3xl text-pretty text-muted">{intro}</p>}

@@ -44,6 +44,8 @@ test.describe('API keys', () => {
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
     await dialog.getByLabel('Name').fill('Shop backend');
+    await dialog.getByLabel('Scope').click();
+    await page.getByRole('option', { name: 'All', exact: true }).click();
     await expect(dialog.getByRole('switch', { name: 'May publish' })).not.toBeChecked();
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const made = page.getByRole('dialog', { name: 'Shop backend' });
@@ -112,7 +114,7 @@ test.describe('API keys', () => {
     const replaced = page.getByRole('dialog', { name: 'Charts' });
     const second = (await replaced.locator('code').textContent()) ?? '';
     await replaced.getByRole('button', { name: 'Done' }).click();
-    await expect(rowWith(keys, { Key: 'Rotated' })).toContainText('in 24 h');
+    await expect(rowWith(keys, { Key: /Old, until tomorrow/ })).toContainText('in 24 h');
     for (const key of [first, second]) {
       expect((await caller(`ApiKey ${key}`)('GET', '/v2/subscribers')).status).toBe(200);
       expect((await caller(`ApiKey ${key}`)('POST', '/v2/subscribers', { body: { subscriberId: 'a' } })).status).toBe(
@@ -126,6 +128,8 @@ test.describe('API keys', () => {
     await page.getByRole('button', { name: 'Create key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create a key for Development' });
     await dialog.getByLabel('Name').fill('Release pipeline');
+    await dialog.getByLabel('Scope').click();
+    await page.getByRole('option', { name: 'All', exact: true }).click();
     const publish = dialog.getByRole('switch', { name: 'May publish' });
     await expect(publish).toHaveAccessibleDescription(/copy workflows of Development over the workflows of your other/);
     await publish.click();
