@@ -18,7 +18,7 @@ interface Props {
   environment: Environment;
 }
 
-/** The value in an environment, on up to two lines, because values often differ only at their ends. Without a value, a button opens the form at the environment's field. */
+/** The value in an environment, on up to three lines, because values often differ only at their ends. Without a value, a button opens the form at the environment's field. */
 export function ValueCell({ variable, environment }: Props) {
   const value = valueIn(variable, environment._id);
   if (value === undefined) return <NoValue variable={variable} environment={environment} />;
@@ -34,7 +34,7 @@ export function ValueCell({ variable, environment }: Props) {
   return (
     <span
       data-tip-truncated={value}
-      className="line-clamp-2 min-w-0 py-0.5 font-mono text-xs whitespace-normal wrap-anywhere"
+      className="line-clamp-3 min-w-0 py-0.5 font-mono text-xs whitespace-normal wrap-anywhere"
     >
       {value}
     </span>

@@ -29,12 +29,12 @@ const rest = [
   column.display({
     id: 'readers',
     header: 'Used by',
-    meta: { from: 'desk', width: '160px' },
+    meta: { from: 'desk', width: '132px' },
     cell: ({ row }) => <ReadersCell variableKey={row.original.key} />,
   }),
   column.accessor('updatedAt', {
     header: 'Changed',
-    meta: { sort: 'desc', from: 'wide', width: '120px' },
+    meta: { sort: 'desc', from: 'wide', width: '104px' },
     cell: ({ getValue }) => <RelativeTime value={getValue()} focusable className="text-muted" />,
   }),
   column.display({
@@ -85,8 +85,8 @@ const MARK = 64;
 const PADDING = 30;
 const SHORTEST = 120;
 
-/** Returns the width for the longest key and its mark. Longer keys than a quarter of the window are cut. */
+/** Returns the width for the longest key and its mark. Keys longer than a fifth of the window are cut. */
 export function keyWidth(variables: readonly Pick<EnvironmentVariable, 'key' | 'isSecret'>[]): string {
   const widths = variables.map(({ key, isSecret }) => key.length * CHARACTER + (isSecret ? MARK : 0) + PADDING);
-  return `min(${Math.ceil(Math.max(SHORTEST, ...widths))}px, 24vw)`;
+  return `min(${Math.ceil(Math.max(SHORTEST, ...widths))}px, 18vw)`;
 }

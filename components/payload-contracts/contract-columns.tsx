@@ -114,9 +114,9 @@ export function VariableSecondLine({ row }: { row: ContractRow }) {
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-0.5 text-xs text-faint">
       <span className="flex min-w-0 items-baseline justify-between gap-2">
-        <Truncate
-          value={findings.map(({ text }) => text).join(', ') || types.map(({ type }) => type).join(', ') || 'Not seen'}
-        />
+        <span className="min-w-0 text-pretty whitespace-normal">
+          {findings.map(({ text }) => text).join(', ') || types.map(({ type }) => type).join(', ') || 'Not seen'}
+        </span>
         <span className="shrink-0">
           <Sent row={row} />
         </span>

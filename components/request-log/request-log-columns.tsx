@@ -10,7 +10,7 @@ import type { RequestLogEntry } from '#lib/request-log/schema.ts';
 const column = columnHelper<RequestLogEntry>();
 
 /** The width of the callers. Next to an open call, the path needs the room more. */
-export const callerWidth = '[--caller:clamp(132px,14vw,220px)] lg:narrow:[--caller:112px]';
+export const callerWidth = '[--caller:clamp(120px,10vw,200px)] lg:narrow:[--caller:112px]';
 
 export const requestLogColumns = column.columns([
   column.display({

@@ -34,7 +34,7 @@ export function ContentSection() {
             key={environment._id}
             className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-line px-3 py-2 not-first:border-t"
           >
-            <span className="flex max-w-full min-w-0 items-center gap-2 sm:w-48">
+            <span className="flex max-w-full min-w-0 items-center gap-2 sm:w-64">
               <EnvironmentDot environment={environment} />
               <Truncate value={environment.name} className="font-medium" />
             </span>

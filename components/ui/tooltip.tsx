@@ -90,7 +90,7 @@ function tipOf(target: EventTarget | null): { element: Element; text: string } |
 
 /** Whether the text is cut off horizontally, or hidden below because it wraps. */
 function isCut({ scrollWidth, clientWidth, scrollHeight, clientHeight }: Element): boolean {
-  return scrollWidth > clientWidth + 1 || (clientHeight > 0 && scrollHeight >= clientHeight * 1.4);
+  return scrollWidth > clientWidth + 1 || (clientHeight > 0 && scrollHeight >= clientHeight * 1.3);
 }
 
 /** The maximum width of a tip in pixels, plus some room. */
