@@ -244,7 +244,7 @@ test.describe('one layout', () => {
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await expect(name).toHaveValue('Changed');
-    await expect(page.getByText(/^Your unsaved changes of .+ were restored\.$/)).toBeVisible();
+    await expect(page.getByText(/^Your unsaved changes from .+ were restored\.$/)).toBeVisible();
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await expect(name).toHaveValue('Letter');
     await expect(unsaved).toHaveCount(0);
