@@ -3,11 +3,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, use } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
+import { useSamplePayload } from '#components/workflows/use-sample-payload.ts';
 import type { OpenApiDocument } from '#lib/api/openapi-document.ts';
 import { type Language, type SampleRequest, sampleRequest } from '#lib/api-reference/code-samples.ts';
 import type { ReferenceGroup, ReferenceOperation } from '#lib/api-reference/operations.ts';
 import { hasTrigger, type OwnWorkflow, withOwnWorkflow } from '#lib/api-reference/own-workflow.ts';
+import { KEY } from '#lib/api-reference/shell-key.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
+import { INBOX_TEST } from '#lib/workflows/inbox-test.ts';
 
 interface ReferenceState {
   document: OpenApiDocument;
@@ -37,17 +40,19 @@ export function useReference(): ReferenceState {
  */
 export function useSample(operation: ReferenceOperation): SampleRequest {
   const { key } = useReference();
-  const { slug } = useEnvironment();
-  const sample = sampleRequest(operation, location.origin, key || `<key of ${slug}>`);
+  const sample = sampleRequest(operation, location.origin, key || KEY);
   const own = useOwnWorkflow(hasTrigger(sample.body));
   return own && hasTrigger(sample.body) ? { ...sample, body: withOwnWorkflow(sample.body, own) } : sample;
 }
 
-/** Returns the newest active workflow of the environment. Undefined until it is loaded. */
+/**
+ * Returns the newest active workflow of the environment, with a payload with which each of its steps can run. The
+ * workflow of inbox tests does not count. Undefined until the workflow is loaded.
+ */
 function useOwnWorkflow(isWanted: boolean): OwnWorkflow | undefined {
   const { id } = useEnvironment();
-  const active = useQuery({ ...workflowQueries.list(id, { status: ['ACTIVE'], limit: 1 }), enabled: isWanted });
-  const workflowId = active.data?.workflows[0]?.workflowId;
-  const one = useQuery({ ...workflowQueries.one(id, workflowId ?? ''), enabled: isWanted && workflowId !== undefined });
-  return isWanted ? one.data?.body : undefined;
+  const active = useQuery({ ...workflowQueries.list(id, { status: ['ACTIVE'], limit: 2 }), enabled: isWanted });
+  const workflowId = active.data?.workflows.find((one) => one.workflowId !== INBOX_TEST)?.workflowId;
+  const payload = useSamplePayload(workflowId);
+  return isWanted && workflowId !== undefined && payload ? { workflowId, payload } : undefined;
 }

@@ -7,6 +7,7 @@ import { useEnvironment } from '#components/layout/session.tsx';
 import { Code } from '#components/ui/code.tsx';
 import { Copied } from '#components/ui/copied.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
+import { KEY } from '#lib/api-reference/shell-key.ts';
 import { CodePanel } from './code-panel.tsx';
 import { useReference } from './reference-state.tsx';
 
@@ -31,7 +32,7 @@ export function StartView() {
             <Copied value={`${location.origin}/api`} what="address" mono whole />
           </Fact>
           <Fact label="Header">
-            <Copied value="Authorization: ApiKey <key>" what="header" mono whole />
+            <Copied value={`Authorization: ApiKey ${KEY}`} what="header" mono whole />
           </Fact>
           <Fact label="Environment">
             <Copied value={id} what="environment ID" mono whole />

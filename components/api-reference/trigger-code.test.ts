@@ -9,5 +9,5 @@ test.each(LANGUAGES)('the code in %s has the address of the installation, the wo
   expect(code).toContain('https://belfry.example.com/api/v1/events/trigger');
   expect(code).toMatch(/order-shipped/);
   expect(code).toContain('4711');
-  expect(code).toContain(language === 'curl' ? '"Authorization: ApiKey $KEY"' : 'ApiKey YOUR_API_KEY');
+  expect(code).toContain(language === 'curl' ? '"Authorization: ApiKey $KEY"' : '"ApiKey $KEY"');
 });

@@ -1,7 +1,7 @@
 'use client';
 
 import { codeOf, type Language, languageNames } from '#lib/api-reference/code-samples.ts';
-import { withShellKey } from '#lib/api-reference/shell-key.ts';
+import { KEY } from '#lib/api-reference/shell-key.ts';
 import { CodeTabs } from './code-tabs.tsx';
 import { useCodeLanguage } from './use-code-language.ts';
 
@@ -22,13 +22,8 @@ export function TriggerCode({ body }: { body: object }) {
   );
 }
 
-/** Returns the code of a trigger. In a shell the key is `$KEY`, elsewhere a placeholder. */
+/** Returns the code of a trigger, with a placeholder for the key. */
 export function triggerCode(body: object, language: Language, origin: string): string {
-  const key = language === 'curl' ? '$KEY' : 'YOUR_API_KEY';
-  const headers = { Authorization: `ApiKey ${key}`, 'Content-Type': 'application/json' };
-  const code = codeOf(
-    { method: 'POST', url: `${origin}/api/v1/events/trigger`, headers, body, isAnswered: true },
-    language,
-  );
-  return language === 'curl' ? withShellKey(code) : code;
+  const headers = { Authorization: `ApiKey ${KEY}`, 'Content-Type': 'application/json' };
+  return codeOf({ method: 'POST', url: `${origin}/api/v1/events/trigger`, headers, body, isAnswered: true }, language);
 }

@@ -8,6 +8,7 @@ import { Code } from '#components/ui/code.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Segmented } from '#components/workflows/fields/segmented.tsx';
+import { KEY } from '#lib/api-reference/shell-key.ts';
 import { momentText } from '#lib/time/time.ts';
 import { type CodeValues, codeBody, SUBSCRIBER, valueChoices } from './code-values.ts';
 import { type EventTarget, useEvent } from './use-event.ts';
@@ -18,16 +19,14 @@ interface Props extends EventTarget {
   onClose: () => void;
 }
 
-/**
- * The trigger of a workflow as code, with sample values. The values of the newest run belong to a person, so they are
- * shown only on demand. Load it lazily.
- */
+/** The trigger of a workflow as code, with the payload of its newest run, otherwise with sample values. Load it lazily. */
 export function CodeDialog({ about, onClose, ...target }: Props) {
   const { name, base } = useEnvironment();
   const denied = useWhyNot('api-keys:read');
   const state = useEvent(target);
-  const [values, setValues] = useState<CodeValues>('sample');
   const choices = valueChoices(state);
+  const [chosen, setValues] = useState<CodeValues>();
+  const values = chosen ?? choices[0].value;
   const body = codeBody(state, values);
   const key = denied ? 'an API key' : <Link href={`${base}/api-keys`}>an API key</Link>;
   return (
@@ -57,7 +56,7 @@ export function CodeDialog({ about, onClose, ...target }: Props) {
           <p className="mt-3 text-muted">With the payload of the run of {momentText(state.newest.at)}.</p>
         )}
         <p className="mt-3 text-pretty text-muted [&_a]:text-accent-text [&_a]:underline">
-          Replace <Code>$KEY</Code> or <Code>YOUR_API_KEY</Code> with {key} of {name}.
+          Replace <Code>{KEY}</Code> with {key} of {name}.
           {body.to === SUBSCRIBER && (
             <>
               {' '}

@@ -8,14 +8,19 @@ export type CodeValues = 'sample' | 'run' | 'test';
 /** The placeholder for the ID of the recipient. */
 export const SUBSCRIBER = 'SUBSCRIBER_ID';
 
+interface Choice {
+  value: CodeValues;
+  label: string;
+}
+
 type Known = Pick<EventState, 'name' | 'example' | 'newest' | 'event' | 'isEntered'>;
 
-/** Returns the choices that exist, with their labels. Sample values are first. */
+/** Returns the choices that exist, with their labels. The first one is the default: real values, if there are any. */
 export function valueChoices({ newest, event, isEntered }: Omit<Known, 'name' | 'example'>) {
-  const choices: { value: CodeValues; label: string }[] = [{ value: 'sample', label: 'Sample values' }];
-  if (newest) choices.push({ value: 'run', label: 'Newest run' });
-  if (event && isEntered) choices.push({ value: 'test', label: 'Your test' });
-  return choices;
+  const sample: Choice = { value: 'sample', label: 'Sample values' };
+  const run: Choice = { value: 'run', label: 'Newest run' };
+  const test: Choice[] = event && isEntered ? [{ value: 'test', label: 'Your test' }] : [];
+  return newest ? ([run, sample, ...test] as const) : ([sample, ...test] as const);
 }
 
 /** Returns the body of the trigger. A choice whose values are unknown falls back to sample values. */

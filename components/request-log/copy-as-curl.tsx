@@ -4,7 +4,6 @@ import { Terminal } from 'lucide-react';
 import { Button } from '#components/ui/button.tsx';
 import { copyAndNotify } from '#components/ui/copy-button.tsx';
 import { codeOf } from '#lib/api-reference/code-samples.ts';
-import { withShellKey } from '#lib/api-reference/shell-key.ts';
 import type { RequestLogDetails } from '#lib/request-log/schema.ts';
 
 /** A button that copies the call as a curl command. The reader fills in the key and the masked secrets. */
@@ -33,5 +32,5 @@ export function curlOf({ method, path, query, body, omitted }: RequestLogDetails
     },
     'curl',
   );
-  return withShellKey(code);
+  return code;
 }

@@ -1,19 +1,20 @@
 import Link from 'next/link';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import { KEY } from '#lib/api-reference/shell-key.ts';
 import { SettingsSection } from './settings-page.tsx';
 
-const HEADER = 'Authorization: ApiKey <key>';
+const HEADER = `Authorization: ApiKey ${KEY}`;
 
 /** An example of an API call: the header, and a `curl` command that works once it contains the key. */
 export function CallExample() {
   const { name, base } = useEnvironment();
-  const call = `curl '${location.origin}/api/v2/subscribers?limit=1' \\\n  -H '${HEADER}'`;
+  const call = `curl '${location.origin}/api/v2/subscribers?limit=1' \\\n  -H "${HEADER}"`;
   return (
     <SettingsSection
       id="call-example"
       title="Calling the API"
-      intro={`Replace <key> with the key, which determines the environment. The response contains one subscriber of ${name}.`}
+      intro={`Replace ${KEY} with the key, which determines the environment. The response contains one subscriber of ${name}.`}
     >
       <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
         <Example label="Header of every call" text={HEADER} what="header" />

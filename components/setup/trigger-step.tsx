@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
@@ -7,9 +6,9 @@ import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CodeBlock } from '#components/ui/code.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import { useSamplePayload } from '#components/workflows/use-sample-payload.ts';
 import { firstDelivery } from '#lib/providers/first-delivery.ts';
 import type { Subscriber } from '#lib/subscribers/schema.ts';
-import { workflowQueries } from '#lib/workflows/client.ts';
 import type { WorkflowListItem } from '#lib/workflows/schema.ts';
 
 const TriggerCode = dynamic(
@@ -80,11 +79,9 @@ function FromCode({ workflow, subscriber }: Props) {
   );
 }
 
-/** The code of the trigger, with an example payload if the workflow describes its payload. */
+/** The code of the trigger, with a sample payload once it is loaded. */
 function CodeOf({ workflow, subscriber }: Props & { workflow: WorkflowListItem }) {
-  const { id } = useEnvironment();
-  const { data } = useQuery(workflowQueries.one(id, workflow.workflowId));
-  const payload = data?.body.payloadExample;
+  const payload = useSamplePayload(workflow.workflowId);
   const to = subscriber ? { subscriberId: subscriber.subscriberId } : JANE;
   return <TriggerCode body={{ name: workflow.workflowId, to, ...(payload && { payload }) }} />;
 }

@@ -64,14 +64,14 @@ test.describe('preview of a step', () => {
     const sample = await preview(call, `${id}/steps/chat`);
     expect(sample.result).toEqual({
       type: 'chat',
-      preview: { body: 'id name name name 6 who 3 colour plan Order shipped' },
+      preview: { body: 'id Jane Doe Jane Doe Jane Doe 39.8 who 3 colour plan Order shipped' },
     });
     expect(sample.previewPayloadExample).toMatchObject({
       subscriber: { firstName: 'Jane', data: { plan: 'plan' } },
       payload: {
         order: { id: 'id' },
-        items: [{ name: 'name' }, { name: 'name' }, { name: 'name' }],
-        total: 3,
+        items: Array(3).fill({ name: 'Jane Doe' }),
+        total: 19.9,
         who: 'who',
       },
       steps: { collect: { eventCount: 3, events: [{ payload: { who: 'who' } }, {}, {}] } },
@@ -86,11 +86,11 @@ test.describe('preview of a step', () => {
         context: { tenant: { id: 'acme', data: { colour: 'teal' } } },
       },
     });
-    expect(given.result.preview).toEqual({ body: 'A-1 Shoe 6 who 9 teal pro Order shipped' });
+    expect(given.result.preview).toEqual({ body: 'A-1 Shoe 39.8 who 9 teal pro Order shipped' });
     expect(given.previewPayloadExample.payload).toMatchObject({
       order: { id: 'A-1' },
       items: [{ name: 'Shoe' }],
-      total: 3,
+      total: 19.9,
     });
   });
 

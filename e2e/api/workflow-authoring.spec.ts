@@ -31,7 +31,7 @@ test.describe('create', () => {
       steps.map((step) => ({ ...step })),
     );
     for (const step of made.steps) expect(step.controls.values).toEqual(step.controlValues);
-    expect(made.payloadExample).toEqual({ orderId: 'orderId', 'a.b': 1 });
+    expect(made.payloadExample).toEqual({ orderId: 'A-1042', 'a.b': 1 });
     for (const name of [made._id, made.workflowId, made.slug]) {
       const again = await call('GET', `/v2/workflows/${encodeURIComponent(name)}`);
       expect(parsed(Workflow, again)).toEqual(made);

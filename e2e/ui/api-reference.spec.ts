@@ -1,4 +1,5 @@
 import { createWorkflow } from '#e2e/workflow-rows.ts';
+import { INBOX_TEST } from '#lib/workflows/inbox-test.ts';
 import { expect, phone, test } from './fixtures.ts';
 
 test('the API reference can be searched, and shows fields, code with the readerâ€™s key, and the response', async ({
@@ -26,7 +27,7 @@ test('the API reference can be searched, and shows fields, code with the readerâ
   await expect(page).toHaveURL(/[?&]lang=python/);
   await page.reload();
   await expect(example.getByRole('tab', { name: 'Python', selected: true })).toBeVisible();
-  await expect(example.getByLabel('Code', { exact: true })).toContainText('<key of development>');
+  await expect(example.getByLabel('Code', { exact: true })).toContainText('ApiKey $KEY');
 });
 
 test('the former address of the API reference leads to the same operation', async ({ page, visit }) => {
@@ -62,6 +63,7 @@ test('the palette finds the API reference by synonyms', async ({ page, visit }) 
 
 test('the first call names a workflow of the environment', async ({ page, tenant, visit }) => {
   await createWorkflow(tenant, { name: 'Parcel lost', identifier: 'parcel-lost' });
+  await createWorkflow(tenant, { name: 'Inbox test', identifier: INBOX_TEST });
   await visit('/api-reference');
   const example = page.getByRole('region', { name: 'Example of a request' });
   await expect(example.getByLabel('Code', { exact: true })).toContainText('"name": "parcel-lost"');

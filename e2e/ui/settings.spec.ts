@@ -446,12 +446,12 @@ test.describe('members', () => {
 test('API keys are shown with the header to copy and a command that calls the API', async ({ page, tenant, visit }) => {
   await visit('/api-keys');
   const calling = page.getByRole('region', { name: 'Calling the API' });
-  await expect(fact(calling, 'Header of every call')).toHaveText('Authorization: ApiKey <key>');
+  await expect(fact(calling, 'Header of every call')).toHaveText('Authorization: ApiKey $KEY');
   await expect(calling.getByRole('button', { name: 'Copy header' })).toBeVisible();
   await expect(calling.getByRole('button', { name: 'Copy curl example' })).toBeVisible();
   const line = (await fact(calling, 'Try it in a terminal').locator('code').textContent()) ?? '';
-  const [, url = '', header = ''] = /^curl '([^']+)' \\\n {2}-H '([^']+)'$/.exec(line) ?? [];
-  const [name = '', value = ''] = header.replace('<key>', tenant.apiKey).split(': ');
+  const [, url = '', header = ''] = /^curl '([^']+)' \\\n {2}-H "([^"]+)"$/.exec(line) ?? [];
+  const [name = '', value = ''] = header.replace('$KEY', tenant.apiKey).split(': ');
   expect((await fetch(url, { headers: { [name]: value } })).status).toBe(200);
   await calling.getByRole('link', { name: /API reference/ }).click();
   await expect(page).toHaveURL('/development/api-reference');

@@ -19,7 +19,7 @@ export function addKeyIssues(definition: StepType, controls: JsonObject, scope: 
 }
 
 /** Returns the path of a key. A key without a namespace is a path in the payload. `items.0.id` equals `items[0].id`. */
-function keyPath(key: string): PathSegment[] {
+export function keyPath(key: string): PathSegment[] {
   const path = key
     .trim()
     .replace(/\[(\d+)\]/g, '.$1')

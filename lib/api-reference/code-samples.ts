@@ -1,4 +1,5 @@
 import type { ReferenceOperation } from './operations.ts';
+import { withShellKey } from './shell-key.ts';
 
 export const LANGUAGES = ['curl', 'node', 'python', 'go'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -59,7 +60,7 @@ function curlOf({ method, url, headers, body }: SampleRequest): string {
     ...Object.entries(headers).map(([name, value]) => `-H ${shellOf(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`-d ${shellOf(jsonOf(body))}`]),
   ];
-  return lines.join(' \\\n  ');
+  return withShellKey(lines.join(' \\\n  '));
 }
 
 function nodeOf({ method, url, headers, body, isAnswered }: SampleRequest): string {

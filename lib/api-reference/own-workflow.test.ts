@@ -10,11 +10,11 @@ test('the examples of triggers, and only these, name a workflow of the environme
   for (const operationId of ['triggerEvent', 'triggerEventsInBulk', 'broadcastEvent', 'dryRunEvent']) {
     const body = bodyOf(operationId);
     if (!hasTrigger(body)) throw new Error(`${operationId} has no trigger as its example`);
-    const own = withOwnWorkflow(body, { workflowId: 'welcome', payloadExample: { plan: 'pro' } });
+    const own = withOwnWorkflow(body, { workflowId: 'welcome', payload: { plan: 'pro' } });
     const each = Array.isArray(own.events) ? own.events : [own];
     expect(each.length).toBeGreaterThan(0);
     for (const one of each) expect(one).toMatchObject({ name: 'welcome', payload: { plan: 'pro' } });
-    expect(JSON.stringify(withOwnWorkflow(body, { workflowId: 'welcome' }))).not.toContain('order');
+    expect(JSON.stringify(withOwnWorkflow(body, { workflowId: 'welcome', payload: {} }))).not.toContain('order');
   }
   expect(hasTrigger(bodyOf('createWorkflow'))).toBe(false);
   expect(hasTrigger(bodyOf('createSubscriber'))).toBe(false);

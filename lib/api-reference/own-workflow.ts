@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '#lib/json/values.ts';
 
-/** A workflow of the environment, with a payload that fits its schema. */
+/** A workflow of the environment, with a sample payload. */
 export interface OwnWorkflow {
   workflowId: string;
-  payloadExample?: JsonObject | null | undefined;
+  payload: JsonObject;
 }
 
 /** Whether an example body triggers one workflow, or several workflows in `events`. */
@@ -30,7 +30,7 @@ export function withOwnWorkflow(body: JsonObject, own: OwnWorkflow): JsonObject 
   const { events, transactionId } = body;
   if (Array.isArray(events))
     return { ...body, events: events.filter(isObject).map((one) => withOwnWorkflow(one, own)) };
-  const { workflowId, payloadExample } = own;
+  const { workflowId, payload } = own;
   const transaction = typeof transactionId === 'string' ? { transactionId: `${workflowId}-1042` } : {};
-  return { ...body, name: workflowId, payload: payloadExample ?? {}, ...transaction };
+  return { ...body, name: workflowId, payload, ...transaction };
 }

@@ -15,7 +15,7 @@ export const ERROR_ADVICE: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   },
   unauthorized: {
     meaning: 'The API key is missing, unknown, revoked or past its end date, or the session ended.',
-    fix: 'Send `Authorization: ApiKey <key>` with an active key of the environment. Find its state on the page *API keys*.',
+    fix: 'Send `Authorization: ApiKey $KEY` with an active key of the environment. Find its state on the page *API keys*.',
   },
   two_step_code_required: {
     meaning: 'The password is correct, and the account uses two-step sign-in.',

@@ -51,6 +51,8 @@ export interface StepType<Type extends string = string, Controls extends z.ZodOb
   templates: Readonly<Record<string, TemplateKind>>;
   /** The controls that name a value of the run: `payload.orderId`, `orderId` or a template. */
   keys?: readonly string[];
+  /** Returns the control that names the end of a window among the values of the run: a date, or an object with amount and unit. */
+  windowKey?(controls: JsonObject): string | undefined;
   /** Plaintext secrets in the controls. Pure. */
   secrets?: StepSecrets;
   /** The controls that contain a JSON Schema. */

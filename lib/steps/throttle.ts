@@ -66,6 +66,7 @@ export const throttle = {
   }),
   run: limit,
   keys: ['dynamicKey', 'throttleKey'],
+  windowKey: (controls) => (isDynamic(controls) ? 'dynamicKey' : undefined),
   spans: (controls) => (isDynamic(controls) ? [] : [{ amount: 'amount', unit: 'unit' }]),
   group: 'THROTTLE',
   fields: {

@@ -35,17 +35,27 @@ test('a text without a format has a value that fits its name', () => {
   const properties = { orderUrl: text, total: text, dueDate: text, email: text, paidWith: text };
   expect(payloadExample({ type: 'object', properties })).toEqual({
     orderUrl: 'https://example.com',
-    total: '3',
+    total: '19.90',
     dueDate: '2026-01-15T09:30:00.000Z',
     email: 'jane@example.com',
     paidWith: 'paidWith',
   });
 });
 
+test('a number has a value that fits its name and its limits', () => {
+  const properties = {
+    price: { type: 'number' },
+    amount: { type: 'integer' },
+    seats: { type: 'integer', maximum: 2 },
+    onHand: { type: 'number' },
+  };
+  expect(payloadExample({ type: 'object', properties })).toEqual({ price: 19.9, amount: 19, seats: 2, onHand: 1 });
+});
+
 test('references within the schema are followed, and a schema that refers to itself ends', () => {
   const node = { type: 'object', properties: { name: { type: 'string' }, next: { $ref: '#/$defs/node' } } };
   const schema = { type: 'object', properties: { list: { $ref: '#/$defs/node' } }, $defs: { node } };
-  expect(payloadExample(schema)).toMatchObject({ list: { name: 'name', next: { name: 'name' } } });
+  expect(payloadExample(schema)).toMatchObject({ list: { name: 'Jane Doe', next: { name: 'Jane Doe' } } });
   expect(payloadExample({ $ref: '#' })).toBeNull();
   const wide = {
     type: 'object',

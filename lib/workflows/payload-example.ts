@@ -1,6 +1,6 @@
 import type { JsonObject } from '#lib/json/values.ts';
 import { asObject, isObject } from '#lib/json/values.ts';
-import { valueFor } from './sample-values.ts';
+import { numberFor, textFor } from './sample-values.ts';
 
 /** Maximum subschemas that are read for one example. The limit ends the reading of a recursive schema. */
 const MAX_SCHEMAS = 2000;
@@ -46,7 +46,7 @@ function example(schema: unknown, name: string, depth: number, walk: Walk): unkn
       return arrayExample(schema, name, depth, walk);
     case 'integer':
     case 'number':
-      return numberExample(schema);
+      return numberExample(schema, name);
     case 'boolean':
       return true;
     case 'string':
@@ -125,17 +125,18 @@ function arrayExample(
   return Array.from({ length }, () => example(items, name, depth + 1, walk));
 }
 
-function numberExample(schema: JsonObject): number {
+function numberExample(schema: JsonObject, name: string): number {
   const step = schema.type === 'integer' ? 1 : numberOr(schema.multipleOf, 1);
   const least = Math.max(numberOr(schema.minimum, -Infinity), numberOr(schema.exclusiveMinimum, -Infinity) + step);
   const most = Math.min(numberOr(schema.maximum, Infinity), numberOr(schema.exclusiveMaximum, Infinity) - step);
-  const wanted = Math.min(Math.max(1, least), most);
+  const fitting = numberFor(name) ?? 1;
+  const wanted = Math.min(Math.max(schema.type === 'number' ? fitting : Math.floor(fitting), least), most);
   const multiple = numberOr(schema.multipleOf, 0);
   return multiple > 0 ? Math.ceil(wanted / multiple) * multiple : wanted;
 }
 
 function textExample({ format, minLength, maxLength }: JsonObject, name: string): string {
-  const text = (typeof format === 'string' && FORMATS[format]) || String(valueFor(name));
+  const text = (typeof format === 'string' && FORMATS[format]) || textFor(name);
   const padded = text.padEnd(Math.min(numberOr(minLength, 0), 1000), 'x');
   return padded.slice(0, numberOr(maxLength, padded.length));
 }

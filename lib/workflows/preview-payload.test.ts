@@ -17,7 +17,7 @@ const dataFor = (body: string, more: Partial<Parameters<typeof previewData>[0]> 
 
 test.each<[template: string, payload: JsonObject]>([
   ['no variables', {}],
-  ['{{ payload.name }} {{ payload.user.home.city }}', { name: 'name', user: { home: { city: 'city' } } }],
+  ['{{ payload.name }} {{ payload.user.home.city }}', { name: 'Jane Doe', user: { home: { city: 'Springfield' } } }],
   ['{{ payload["first name"] }}', { 'first name': 'first name' }],
   ['{{ payload.tags[1] }}', { tags: ['tags 1', 'tags 2', 'tags 3'] }],
   ['{% for tag in payload.tags %}{{ tag }}{% endfor %}', { tags: ['tags 1', 'tags 2', 'tags 3'] }],
@@ -25,7 +25,7 @@ test.each<[template: string, payload: JsonObject]>([
     '{% for a in payload.as %}{% for b in a.bs %}{{ b.c }}{% endfor %}{% endfor %}',
     { as: Array(3).fill({ bs: Array(3).fill({ c: 'c' }) }) },
   ],
-  ['{{ payload.people | toSentence: "profile.name" }}', { people: Array(3).fill({ profile: { name: 'name' } }) }],
+  ['{{ payload.people | toSentence: "profile.name" }}', { people: Array(3).fill({ profile: { name: 'Jane Doe' } }) }],
   ['{{ payload.goods | map: "title" | join: "," }}', { goods: Array(3).fill({ title: 'title' }) }],
   [
     '{{ payload.words | join: "," }} {{ payload.list.size }}',
@@ -46,7 +46,7 @@ test.each<[template: string, payload: JsonObject]>([
   // An unknown filter does not hide the other variables.
   [
     'A {{ payload.firstName | upcasee }} {% for x in payload.list %}{{ x.n }}{% endfor %}',
-    { firstName: 'firstName', list: Array(3).fill({ n: 'n' }) },
+    { firstName: 'Jane', list: Array(3).fill({ n: 'n' }) },
   ],
 ])('%s', async (template, payload) => {
   expect((await dataFor(template)).payload).toEqual(payload);
@@ -69,7 +69,7 @@ test('an earlier digest has events with the variables of the templates', async (
   expect(steps).toMatchObject({
     collect: {
       eventCount: 3,
-      events: Array(3).fill({ payload: { who: 'who', what: 'what', when: 'when', name: 'name' } }),
+      events: Array(3).fill({ payload: { who: 'who', what: 'what', when: 'when', name: 'Jane Doe' } }),
     },
   });
 });
@@ -82,7 +82,7 @@ test('the result of a request is an example of its schema', async () => {
   const { steps } = await dataFor('', {
     earlier: [{ stepId: 'ask', type: 'http_request', controls: { responseBodySchema } }],
   });
-  expect(steps).toEqual({ ask: { carrier: 'carrier', eta: '2026-01-15' } });
+  expect(steps).toEqual({ ask: { carrier: 'Acme Express', eta: '2026-01-15' } });
 });
 
 test('given objects are merged into the sample; lists and other values are replaced', async () => {
@@ -109,7 +109,7 @@ test('templates of a block-editor body and of the layout are read too', async ()
     layout: { editorType: 'html', body: '{{ content }}{{ subscriber.data.company }}' },
   });
   expect(payload).toEqual({ topic: 'topic', items: Array(3).fill({ title: 'title' }) });
-  expect(subscriber.data).toEqual({ company: 'company' });
+  expect(subscriber.data).toEqual({ company: 'Acme' });
 });
 
 test('a template with a slow analysis has no variables', async () => {

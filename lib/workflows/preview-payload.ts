@@ -13,6 +13,7 @@ import { payloadExample } from './payload-example.ts';
 import type { PreviewPayload } from './preview-schema.ts';
 import type { WorkflowRecord } from './query.ts';
 import { sampleFor } from './sample-values.ts';
+import { withWindows } from './sample-windows.ts';
 import { type ValueUse, valueUses } from './template-uses.ts';
 
 export interface PreviewSource {
@@ -87,7 +88,7 @@ export async function triggerPayload(
     uses.push(...(await stepUses(stepType(type), controls, layout)));
   }
   const from = payloadExample(workflow.payloadSchema) ? 'schema' : 'templates';
-  return { payload: samplePayload(workflow, steps, uses), from };
+  return { payload: withWindows(samplePayload(workflow, steps, uses), steps, new Date()), from };
 }
 
 /** Returns every value that the templates and the skip rule of a step read. */

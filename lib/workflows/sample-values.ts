@@ -64,23 +64,57 @@ function sampleOf(branch: Branch, name: string): unknown {
 
 function single({ kind, children }: Branch, name: string): unknown {
   if (children.size > 0) return Object.fromEntries([...children].map(([key, child]) => [key, sampleOf(child, key)]));
-  if (kind === 'number') return 3;
+  if (kind === 'number') return numberFor(name) ?? 3;
   return kind === 'time' ? SAMPLE_TIME : valueFor(name);
 }
 
 const SAMPLE_TIME = '2026-01-15T09:30:00.000Z';
 
-const BY_NAME: readonly (readonly [RegExp, unknown])[] = [
+/** The first pattern that matches a name decides. A number is a text with two decimals where a schema requires a text. */
+const BY_NAME: readonly (readonly [RegExp, string | number | boolean])[] = [
   [/(?:url|link|href|website)$/i, 'https://example.com'],
   [/(?:avatar|image|picture|logo)$/i, 'https://example.com/image.png'],
   [/e-?mail$/i, 'jane@example.com'],
+  [/(?:phone|mobile|phone_?number)$/i, '+15555550123'],
   [/(?:At|Date|date|_at|Time)$/, SAMPLE_TIME],
   [/^(?:is|has|can)[A-Z_]/, true],
-  [/(?:count|amount|total|price|quantity|number)$/i, 3],
+  [/(?:On|Day|day)$/, '2026-01-15'],
+  [/sku$/i, 'SKU-1042'],
+  [/^number$|(?:count|quantity|seats|minutes|hours|days)$/i, 3],
+  [/(?:price|amount|total|fee|cost|balance)$/i, 19.9],
+  [/percent(?:age)?$/i, 15],
+  [/(?:number|reference|Id|_id)$/, 'A-1042'],
+  [/number$/i, 'A-1042'],
+  [/^(?:code|otp|pin)$/i, '481920'],
+  [/(?:voucher|coupon|promo)(?:code)?$/i, 'SAVE15'],
+  [/first_?name$/i, 'Jane'],
+  [/last_?name$/i, 'Doe'],
+  [/^(?:name|full_?name|author|customer|driver|sender|user_?name|(?:invited|ordered|created|sent)_?by)$/i, 'Jane Doe'],
+  [/^(?:item|product)(?:_?name|_?title)?$/i, 'Desk lamp'],
+  [/^(?:company|organi[sz]ation|shop|store)(?:_?name)?$/i, 'Acme'],
+  [/^(?:carrier|courier)$/i, 'Acme Express'],
+  [/^device$/i, 'Firefox on Windows'],
+  [/^address$/i, '12 Main Street, Springfield'],
+  [/city$/i, 'Springfield'],
+  [/^country$/i, 'Ireland'],
+  [/^currency$/i, 'EUR'],
+  [/^month$/i, 'January'],
 ];
 
 /** Returns a value that fits the name: an address for `orderUrl`, a number for `total`, otherwise the name. */
-export function valueFor(name: string): unknown {
+export function valueFor(name: string): string | number | boolean {
   const known = BY_NAME.find(([pattern]) => pattern.test(name));
   return known ? known[1] : name;
+}
+
+/** Returns the same value as text: `19.90` for `total`. */
+export function textFor(name: string): string {
+  const value = valueFor(name);
+  return typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(2) : String(value);
+}
+
+/** Returns the value if it is a number. */
+export function numberFor(name: string): number | undefined {
+  const value = valueFor(name);
+  return typeof value === 'number' ? value : undefined;
 }
