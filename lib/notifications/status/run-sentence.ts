@@ -2,7 +2,7 @@
 
 import type { OutcomeSummary, RunStatusName, RunSummary, StepReason } from '#lib/notifications/list/run-summary.ts';
 import { type About, capitalised, wordsFor } from '#lib/reasons/definition.ts';
-import { isSentInPart, parseReason, type ReasonCode, whyOf } from '#lib/reasons/registry.ts';
+import { isSentInPart, parseReason, type ReasonCode, waitsToBeSent, whyOf } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
 import { listOfSteps, reasonLine, type StepSummaryInput, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
@@ -173,11 +173,15 @@ function partlyText(run: OutcomeSummary, skipped: string, wanted: readonly strin
   return `${first}; ${lowerFirst(second)}`;
 }
 
-/** Returns "Email waits until 22 Nov, 19:07". Names the first live step that sends a message. */
+/**
+ * Returns "Email waits until 22 Nov, 19:07". Names the first live step that sends a message, unless another step waits for
+ * its own next attempt: "HTTP request waits until 19:07: …".
+ */
 function waitText({ decidedBy, steps, until = '' }: OutcomeSummary, about: About): string {
   const reason = parseReason(decidedBy?.reason);
   const next = steps.find(({ type, status }) => isDelivery(type) && (status === 'queued' || status === 'waiting'));
-  if (reason) return stepSummary({ type: isSentInPart(reason) ? decidedBy?.step : next?.type, reason }, about);
+  if (reason && waitsToBeSent(reason)) return stepSummary({ type: decidedBy?.step, reason, isListed: true }, about);
+  if (reason) return stepSummary({ type: next?.type, reason }, about);
   return `${next ? `${stepLabels[next.type]} waits` : 'Waits'} until ${wordsFor(about).time(until)}`;
 }
 

@@ -106,6 +106,10 @@ test('every state of a run has its own text', () => {
   for (const [state, shown] of Object.entries(jobs)) expect(at(...shown).state).toBe(state);
   expect(at(...jobs.cancelled).parts).toEqual(['Cancelled by Ann.']);
   expect(at(...jobs.skipped).parts).toEqual(['The workflow has no active step.']);
+  const host = because('retry_waiting', { until, attempt: 2, words: 'eta.example could not be reached' });
+  expect(at(job('http_request', 'queued', host), job('sms', 'pending')).parts).toEqual([
+    expect.stringMatching(/^HTTP request waits until .+ could not be reached.+attempt 2\.$/),
+  ]);
   expect(at(...jobs.waiting).parts).toEqual([expect.stringMatching(/^Email waits until .+\.$/)]);
   expect(jobState(job('email', 'queued', retry))).toBe('waiting');
   expect(at(job('email', 'queued', retry)).parts[0]).toMatch(
