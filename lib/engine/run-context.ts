@@ -74,6 +74,8 @@ export interface RunEnvironment {
   replyTo?: string | undefined;
   /** The origin of the recipient's page, if it is not `PUBLIC_URL`. */
   pageUrl?: string | undefined;
+  /** Whether the environment contains the demo data. No request leaves it. Absent: no. */
+  isDemo?: boolean;
   /** The workflows whose emails are tracked. Absent: none. */
   trackedWorkflows?: readonly string[];
   /** The variables that templates read as `env`. */

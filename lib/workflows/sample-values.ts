@@ -98,6 +98,8 @@ const BY_NAME: readonly (readonly [RegExp, string | number | boolean])[] = [
   [/city$/i, 'Springfield'],
   [/^country$/i, 'Ireland'],
   [/^currency$/i, 'EUR'],
+  [/^from$/i, '14:00'],
+  [/^until$/i, '16:00'],
   [/^month$/i, 'January'],
 ];
 

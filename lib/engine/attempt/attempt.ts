@@ -66,8 +66,8 @@ async function requestAndConclude(
   tools: Tools,
   gate: Gate,
 ): Promise<AttemptResult> {
-  const { request, shown } = decision;
-  const send = () => tools.request(run.environment, run.job.id, { request, shown }, tools.now);
+  const { request, shown, schema } = decision;
+  const send = () => tools.request(run.environment, run.job.id, { request, shown, schema }, tools.now);
   const answered = await gate.request(run, hostOf(request.url), send, tools);
   if ('readyAt' in answered) return answered;
   // This module loads the JSON Schema validator, which other steps do not need.

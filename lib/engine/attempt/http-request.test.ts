@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createEnvironmentVariable } from '#lib/environment-variables/service.ts';
 import { signingSecret } from '#lib/environments/signing-secret.ts';
 import { cancelTransaction } from '#lib/events/cancel-transaction.ts';
-import { query } from '#lib/postgres/db.ts';
+import { prisma, query } from '#lib/postgres/db.ts';
 import {
   type Sample,
   sampleEnvironment,
@@ -51,6 +51,17 @@ async function ran(sample: Sample, steps: Parameters<typeof sampleWorkflow>[1], 
   );
   return { ...run, results: jobs.map(({ result }) => result), raw: jobs.map(({ raw }) => raw).join('\n') };
 }
+
+test('the demo data sends no request, and later steps read a response that fits the schema', async () => {
+  const sample = await sampleEnvironment();
+  const { environmentId } = sample.ctx;
+  await prisma().environment.update({ where: { id: environmentId }, data: { isDemo: true } });
+  const responseBodySchema = { type: 'object', properties: { plan: { type: 'string' } }, required: ['plan'] };
+  const run = await ran(sample, [request({ enforceSchemaValidation: true, responseBodySchema }), report]);
+  expect(server.received).toEqual([]);
+  expect(run.results).toEqual([{ plan: 'plan' }, { plan: 'plan' }]);
+  expect(run.raw).toContain('Sandbox: nothing was sent to 127.0.0.1');
+});
 
 test('later steps read the response; the request is signed, and its record has no secrets', async () => {
   const sample = await sampleEnvironment();

@@ -12,6 +12,7 @@ import { signatureV2 } from '#lib/providers/http/signed-request.ts';
 import { serviceName } from '#lib/providers/service-name.ts';
 import { withoutSecretsInRequest } from '#lib/steps/clear-secrets.ts';
 import type { StepRequest } from '#lib/steps/run.ts';
+import { payloadExample } from '#lib/workflows/payload-example.ts';
 import { requestSecrets } from './request-secrets.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -20,16 +21,25 @@ const TIMEOUT_MS = 5_000;
  * Never throws because of the request or its response. `id` is the same at every attempt. The exchange has no secrets.
  */
 export type MakeRequest = (
-  environment: Pick<RunEnvironment, 'id' | 'variables'>,
+  environment: Pick<RunEnvironment, 'id' | 'variables' | 'isDemo'>,
   id: string,
-  requests: Pick<RequestDecision, 'request' | 'shown'>,
+  requests: Pick<RequestDecision, 'request' | 'shown' | 'schema'>,
   now: () => Date,
 ) => Promise<AnsweredRequest>;
 
 export const makeRequest: MakeRequest = async (environment, id, requests, now) => {
+  if (environment.isDemo) return sandboxAnswer(requests);
   const { host, exchange, answer } = await tryRequest(environment, id, requests, now);
   return { host, answer, ...(exchange && { exchange }) };
 };
+
+/** Returns a response that fits the schema, without a request: the demo data sends nothing. */
+function sandboxAnswer({ shown, schema }: Parameters<MakeRequest>[2]): AnsweredRequest {
+  const host = hostOf(shown.url);
+  const body = JSON.stringify(payloadExample(schema ?? null) ?? {});
+  const exchange = { request: `Sandbox: nothing was sent to ${host}`, response: `200\n\n${body}` };
+  return { host, exchange, answer: { status: 200, body } };
+}
 
 /** A response as people may see it: without the secrets of the request. */
 interface ShownResponse {

@@ -46,7 +46,7 @@ interface IntegrationRow {
 }
 
 export const ENVIRONMENT = `
-SELECT e.id, e.organization_id AS "organizationId", e.failover, e.reply_to AS "replyTo", e.page_url AS "pageUrl",
+SELECT e.id, e.organization_id AS "organizationId", e.failover, e.reply_to AS "replyTo", e.page_url AS "pageUrl", e.is_demo AS "isDemo",
   CASE WHEN e.tracking THEN ARRAY (SELECT w.id FROM workflows w
     WHERE w.environment_id = $1 AND w.is_tracked AND NOT w.is_sensitive) ELSE '{}' END AS "trackedWorkflows"
 FROM environments e WHERE e.id = $1`;
