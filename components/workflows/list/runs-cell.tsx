@@ -6,7 +6,7 @@ import { Missing } from '#components/ui/missing.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import { useList } from './list-context.tsx';
 
-/** The finished runs of a workflow in the last 7 days, and how many failed. */
+/** The runs of a workflow in the last 7 days, and how many failed. */
 export function RunsCell({ workflowId }: { workflowId: string }) {
   const found = useRunCounts();
   if (!found) return null;
@@ -20,10 +20,10 @@ export function RunsCell({ workflowId }: { workflowId: string }) {
   );
 }
 
-/** " · 4 failed in 7 days", for phones. Empty without a failure. */
+/** "4 failed in 7 days · ", for phones. Empty without a failure. */
 export function FailedRuns({ workflowId }: { workflowId: string }) {
   const failed = useRunCounts()?.find(({ _id }) => _id === workflowId)?.failed ?? 0;
-  return failed > 0 && <span className="text-bad"> · {failed.toLocaleString('en')} failed in 7 days</span>;
+  return failed > 0 && <span className="text-bad">{failed.toLocaleString('en')} failed in 7 days · </span>;
 }
 
 /** Returns the counts of the runs of all rows. One query serves all rows. */

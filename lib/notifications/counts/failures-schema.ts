@@ -36,7 +36,7 @@ export type FailuresQuery = z.infer<typeof FailuresQuery>;
 /** The runs of each workflow that were triggered since `after`. */
 export const RunsByWorkflow = z.strictObject({
   after: Timestamp,
-  /** Workflows without a finished run are not included. */
+  /** Finished and unfinished runs. Workflows without a run are not included. */
   data: z.array(z.strictObject({ _id: z.string(), total: z.int(), failed: z.int() })),
 });
 export type RunsByWorkflow = z.infer<typeof RunsByWorkflow>;

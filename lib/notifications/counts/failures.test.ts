@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
 import { execute, prisma } from '#lib/postgres/db.ts';
 import { HOUR_MS } from '#lib/time/durations.ts';
-import { sampleEnvironment } from '#testing/engine.ts';
+import { sampleEnvironment, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { FAILED_EVERY, insertRuns } from '#testing/notification-runs.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { planCost } from '#testing/plan-cost.ts';
@@ -68,4 +68,26 @@ test('the runs of each workflow come from the hourly counts of a week', async ()
     { _id: 'other', total: 1, failed: 0 },
   ]);
   expect((await countByWorkflow(ctx, { templates: ['other'] })).data).toHaveLength(1);
+});
+
+test('unfinished runs count too, and reading them is cheap', async () => {
+  const sample = await sampleEnvironment();
+  const { ctx } = sample;
+  const wait = { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 3, unit: 'hours' } };
+  const workflowId = await sampleWorkflow(ctx, [wait]);
+  for (const subscriberId of ['jane', 'omar']) await trigger(ctx, workflowId, subscriberId);
+  await sample.drain(new Date());
+  const [counted] = (await countByWorkflow(ctx, {})).data;
+  expect(counted).toMatchObject({ total: 2, failed: 0 });
+  expect((await countByWorkflow(ctx, { templates: ['other'] })).data).toEqual([]);
+
+  await insertRuns(ctx, { count: 12_000, from: Date.now() - 20 * HOUR_MS, everyMs: 1_000 });
+  await execute(
+    'INSERT INTO work (environment_id, job_id, notification_id, lane, ready_at) SELECT $1, id, id, 1, now() FROM notifications WHERE environment_id = $1 AND snapshot_id = 7',
+    [ctx.environmentId],
+  );
+  await execute('ANALYZE');
+  const { rows, nodes } = await planCost(() => countByWorkflow(ctx, { templates: ['w'] }));
+  expect(rows).toBeLessThan(50_000);
+  expect([...nodes]).not.toContain('Seq Scan');
 });

@@ -1,6 +1,6 @@
-/** Raw statement: groups the failed jobs of many runs by reason and control, which are inside JSON. */
+/** Raw statements: they group the failed jobs of many runs by reason and control, which are inside JSON, and runs by work. */
 import type { Ctx } from '#lib/api/context.ts';
-import { idTime } from '#lib/id.ts';
+import { idFloor, idTime } from '#lib/id.ts';
 import { findAnyIds } from '#lib/notifications/list/query.ts';
 import { resolveFilters } from '#lib/notifications/service.ts';
 import { hotQuery, prisma } from '#lib/postgres/db.ts';
@@ -63,26 +63,49 @@ function failureOf({ step_id, type, reason, control, count, first, last }: Failu
   return [{ stepId: step_id, type, reason: code, ...(control !== null && { control }), count, firstAt, lastAt }];
 }
 
-/** Reads the hourly counts of finished runs, by workflow. If a worker is killed, its latest counts are missing. */
+/**
+ * Counts the runs by workflow: the hourly counts of finished runs, and the newest unfinished runs. If a worker is
+ * killed, its latest counts are missing.
+ */
 export async function countByWorkflow(
   { environmentId }: Ctx,
   { templates }: RunsByWorkflowQuery,
 ): Promise<RunsByWorkflow> {
   const after = hourBefore(RUN_DAYS);
-  const rows = await prisma().outcomeCount.groupBy({
-    by: ['workflowId', 'outcome'],
-    where: { environmentId, hour: { gte: after }, ...(templates && { workflowId: { in: templates } }) },
-    _sum: { count: true },
-  });
+  const [rows, unfinished] = await Promise.all([
+    prisma().outcomeCount.groupBy({
+      by: ['workflowId', 'outcome'],
+      where: { environmentId, hour: { gte: after }, ...(templates && { workflowId: { in: templates } }) },
+      _sum: { count: true },
+    }),
+    hotQuery<UnfinishedRow>('notifications-unfinished', UNFINISHED, [environmentId, idFloor(after), templates ?? null]),
+  ]);
   const counts = new Map<string, { _id: string; total: number; failed: number }>();
+  const add = (workflowId: string, total: number, failed: number) => {
+    const known = counts.get(workflowId) ?? { _id: workflowId, total: 0, failed: 0 };
+    counts.set(workflowId, { ...known, total: known.total + total, failed: known.failed + failed });
+  };
   for (const { workflowId, outcome, _sum } of rows) {
-    const count = counts.get(workflowId) ?? { _id: workflowId, total: 0, failed: 0 };
     const added = Math.max(0, _sum.count ?? 0);
-    counts.set(workflowId, {
-      ...count,
-      total: count.total + added,
-      failed: count.failed + (outcome === 'failed' ? added : 0),
-    });
+    add(workflowId, added, outcome === 'failed' ? added : 0);
   }
+  for (const { workflow_id, count } of unfinished) add(workflow_id, count, 0);
   return { after: after.toISOString(), data: [...counts.values()].filter(({ total }) => total > 0) };
 }
+
+interface UnfinishedRow {
+  workflow_id: string;
+  count: number;
+}
+
+/** Maximum unfinished runs that are counted, the newest first. A run has a row of work for each of its live steps. */
+const MAX_UNFINISHED = 10_000;
+
+const UNFINISHED = `
+SELECT s.workflow_id, count(*)::int AS count
+FROM (SELECT DISTINCT k.notification_id FROM work k WHERE k.environment_id = $1 AND k.notification_id >= $2
+    ORDER BY k.notification_id DESC LIMIT ${MAX_UNFINISHED}) AS run
+  JOIN notifications n ON n.environment_id = $1 AND n.id = run.notification_id
+  JOIN workflow_snapshots s ON s.environment_id = $1 AND s.id = n.snapshot_id
+WHERE s.workflow_id IS NOT NULL AND ($3::text[] IS NULL OR s.workflow_id = ANY ($3))
+GROUP BY 1`;
