@@ -39,3 +39,16 @@ test('the excerpt shows the match', () => {
   const [hit] = guideHits(guides, 'comes later');
   expect(hit?.excerpt).toMatch(/^… .*comes later/);
 });
+
+test('the excerpt shows a match after many apostrophes', () => {
+  const text = `${"'quoted' ".repeat(40)}The hash is here. ${'More words. '.repeat(20)}`;
+  const [hit] = guideHits([{ path: 'a', title: 'A', group: 'G', sections: [{ text }] }], 'hash');
+  expect(hit?.excerpt.slice(0, 60)).toContain('hash');
+});
+
+test('of several texts, the one with most matches comes first', () => {
+  const section = (id: string, text: string) => ({ id, heading: id, text });
+  const sections = [section('once', 'A hash.'), section('often', 'Send the hash: the hash of the subscriber.')];
+  const hits = guideHits([{ path: 'a', title: 'A', group: 'G', sections }], 'hash');
+  expect(hits.map(({ id }) => id)).toEqual(['often', 'once']);
+});

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { SearchFilter } from '#components/table/search-filter.tsx';
 import { cn } from '#components/ui/cn.ts';
 import { FoldButton } from '#components/ui/fold-button.tsx';
@@ -25,8 +25,15 @@ export function SideNavigation({ label, searchLabel, place, search, onSearch, ch
     setOpenAt(place);
     onSearch(text);
   };
+  const box = useRef<HTMLDivElement>(null);
+  useCurrentInView(box, place);
   return (
-    <div className="border-line bg-bg max-lg:border-b lg:sticky lg:top-12 lg:h-[calc(100dvh-48px)] lg:overflow-y-auto lg:border-r">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field and the links in it
+    <div
+      ref={box}
+      onKeyDown={moveByKeys}
+      className="border-line bg-bg max-lg:border-b lg:sticky lg:top-12 lg:h-[calc(100dvh-48px)] lg:overflow-y-auto lg:border-r"
+    >
       <div className="flex items-center gap-2 bg-bg px-4 py-3 lg:sticky lg:top-0 lg:z-10">
         <SearchFilter label={searchLabel} placeholder="Search" value={search} onChange={find} className="min-w-0" />
         <FoldButton
@@ -43,6 +50,41 @@ export function SideNavigation({ label, searchLabel, place, search, onSearch, ch
       </nav>
     </div>
   );
+}
+
+/** Scrolls the list once to the link of each new place, as soon as the list has it. */
+function useCurrentInView(box: RefObject<HTMLDivElement | null>, place: string) {
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    const link = shown.current === place ? undefined : box.current?.querySelector('[aria-current=page]');
+    if (!box.current || !link) return;
+    shown.current = place;
+    const [outer, inner] = [box.current.getBoundingClientRect(), link.getBoundingClientRect()];
+    const isVisible = inner.top >= outer.top + SEARCH_HEIGHT && inner.bottom <= outer.bottom;
+    if (!isVisible) box.current.scrollTop += inner.top - outer.top - outer.height / 2;
+  });
+}
+
+/** The height of the search field, which stays above the list. */
+const SEARCH_HEIGHT = 56;
+
+/** The arrow keys move between the search field and the links. Enter in the field opens the first link. */
+function moveByKeys(event: KeyboardEvent<HTMLDivElement>) {
+  const box = event.currentTarget;
+  const field = box.querySelector<HTMLInputElement>('[data-search]');
+  const linksNow = () => [...box.querySelectorAll<HTMLAnchorElement>('nav a')];
+  const links = linksNow();
+  const at = links.indexOf(event.target as HTMLAnchorElement);
+  if (at < 0 && event.target !== field) return;
+  if (event.key === 'Enter' && at < 0 && field?.value.trim()) {
+    // The field applies its text with this key, which changes the links.
+    setTimeout(() => linksNow()[0]?.click());
+  }
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  const next = at + (event.key === 'ArrowDown' ? 1 : -1);
+  if (next < 0) field?.focus();
+  else links[next]?.focus();
 }
 
 /** The class of a link in the list. */

@@ -22,6 +22,20 @@ test('a search shows sections, and a link opens its section', async ({ page, vis
   await expect(page.getByRole('heading', { name: /^precondition_failed/ })).toBeInViewport();
 });
 
+test('the keyboard opens a hit, and the list shows the open guide', async ({ page, visit }) => {
+  await visit('/docs/errors');
+  const guides = page.getByRole('navigation', { name: 'Guides', exact: true });
+  await page.getByRole('searchbox', { name: 'Search the guides' }).fill('workflow_not_found');
+  const hit = guides.getByRole('link').first();
+  await expect(hit).toHaveText(/^Errors: Answers of a trigger/);
+  await page.keyboard.press('ArrowDown');
+  await expect(hit).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /^Answers of a trigger/ })).toBeInViewport();
+  await visit('/docs/providers/vonage');
+  await expect(guides.getByRole('link', { name: 'Vonage', exact: true })).toBeInViewport();
+});
+
 test('links within guides open without a new page', async ({ page, visit }) => {
   await visit('/docs/quick-start');
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));

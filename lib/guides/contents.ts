@@ -20,7 +20,7 @@ export function guideGroups(): GuideGroup[] {
       name: 'Content and rules',
       paths: ['layouts', 'liquid-filters', 'conditions', 'topics', 'preferences'],
     },
-    { name: 'Environments and members', paths: ['variables', 'publishing', 'members'] },
+    { name: 'Environments and members', paths: ['variables', 'publishing', 'members', 'alerts'] },
     { name: 'Develop', paths: ['inbox', 'inbox-element', 'errors', 'moving-from-novu'] },
     { name: 'Providers', paths: ['providers', 'failover'] },
     ...CHANNELS.map((channel) => ({

@@ -3,8 +3,9 @@ import { conditionProblems } from '#lib/conditions/check.ts';
 import { evaluateCondition } from '#lib/conditions/evaluate-rule.ts';
 import { OPERATORS, type OperatorName } from '#lib/conditions/operators.ts';
 import { FILTERS } from '#lib/liquid/filter-arguments.ts';
+import { STEPS } from '#lib/steps/index.ts';
 import { FILTER_EXAMPLES, filterResult } from './filter-examples.ts';
-import { labelInEditor } from './generated.ts';
+import { labelInEditor, withGenerated } from './generated.ts';
 import { OPERATOR_EXAMPLES, OPERATOR_NOW, OPERATOR_SAMPLE } from './operator-examples.ts';
 
 test('exactly the filters of the analyser have an example', () => {
@@ -32,4 +33,15 @@ test('the tables of controls have the labels of the editor', () => {
   expect(labels).toEqual(['Subject', 'Primary action', 'Redirect', 'Skip this step when']);
   expect(labelInEditor('digest', 'lookBackWindow.unit')).toBe('Look back › Unit');
   expect(labelInEditor('email', 'editorType')).toBe('Editor');
+});
+
+test.each(Object.keys(STEPS))('the table of the controls of %s has every value', (type) => {
+  expect(withGenerated('<!-- generated: controls -->', `steps/${type}`)).not.toMatch(/\| — \|$|Tab accepts/m);
+});
+
+test('the table of controls lists units, and shows a schedule', () => {
+  const digest = withGenerated('<!-- generated: controls -->', 'steps/digest');
+  expect(digest).toContain('| Look back › Unit | `seconds`, `minutes`, `hours`, `days`, `weeks`, `months` |');
+  expect(digest).toMatch(/\| `amount` \| For \| A whole number from 1 \|\n/);
+  expect(digest).toMatch(/\| `cron` \| Schedule \| A cron expression .*`0 9 \* \* 1`/);
 });

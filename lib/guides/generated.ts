@@ -1,10 +1,14 @@
+import { z } from 'zod';
+import { ALERT_KINDS } from '#lib/alerts/kinds/registry.ts';
 import { ERROR_ADVICE } from '#lib/api/error-advice.ts';
 import { type ErrorCode, statusOf } from '#lib/api/errors.ts';
 import { OPERATORS, type OperatorName } from '#lib/conditions/operators.ts';
+import { asObject, valueAt } from '#lib/json/values.ts';
 import { FILTERS, type FilterSignature } from '#lib/liquid/filter-arguments.ts';
 import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { controlName } from '#lib/steps/describe.ts';
+import { TEMPLATE_HELP } from '#lib/steps/fields.ts';
 import { STEPS, stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { capitalized } from '#lib/text/key-label.ts';
 import { guidedProviders } from './contents.ts';
@@ -30,6 +34,11 @@ const GENERATED: Readonly<Record<string, (path: string) => string>> = {
   controls: (path) => controlTable(path.slice(path.indexOf('/') + 1) as WorkflowStepType),
   'step-types': stepTable,
   providers: providerTable,
+  'alert-kinds': () =>
+    table(
+      ['Condition', 'Holds if'],
+      ALERT_KINDS.map(({ label, description }) => [label, description]),
+    ),
 };
 
 function filterTable(): string {
@@ -75,9 +84,24 @@ function controlTable(type: WorkflowStepType): string {
       ? Object.entries(field.choices)
           .map(([value, label]) => `${code(value)}: ${label}`)
           .join('; ')
-      : wholeSentences(field.help) || (field.placeholder ? `Example: ${code(field.placeholder)}` : '—'),
+      : (field.help !== TEMPLATE_HELP && wholeSentences(field.help)) ||
+        (field.placeholder ? `Example: ${code(field.placeholder)}` : valuesOf(type, key)),
   ]);
   return table(['Key in `controlValues`', 'In the editor', 'Value'], rows);
+}
+
+/** Returns the possible values of a control from the schema of its step: "`minutes`, `hours`", "A whole number from 1". */
+function valuesOf(type: WorkflowStepType, key: string): string {
+  const { complete, templates, spans } = stepType(type);
+  const path = key.split('.').flatMap((part) => ['properties', part]);
+  const schema = asObject(valueAt(z.toJSONSchema(complete, { io: 'input', unrepresentable: 'any' }), path));
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => code(String(value))).join(', ');
+  if (schema.type === 'integer') return `A whole number from ${schema.minimum}`;
+  if (schema.type === 'object')
+    return `An object with ${Object.keys(asObject(schema.properties)).map(code).join(', ')}`;
+  if (spans?.({ type: 'timed', cron: '' }).some((span) => 'cron' in span && span.cron === key))
+    return `A cron expression in the subscriber’s time zone, such as ${code('0 9 * * 1')}: Mondays at 9:00`;
+  return key in templates ? 'A text with variables' : 'A text';
 }
 
 /** Returns the label of a control in the editor: "Primary action", "Look back › Unit". */

@@ -11,6 +11,7 @@ export const PAGE_ADDRESSES: Readonly<Record<string, string>> = {
   Explain: `${ENVIRONMENT}/explain`,
   Workflows: `${ENVIRONMENT}/workflows`,
   Integrations: `${ENVIRONMENT}/integrations`,
+  Alerts: `${ENVIRONMENT}/alerts`,
   'Request log': `${ENVIRONMENT}/request-log`,
   'API keys': `${ENVIRONMENT}/api-keys`,
   Environments: '/settings/environments',

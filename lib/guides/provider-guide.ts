@@ -4,7 +4,7 @@ import { findProvider } from '#lib/providers/catalogue/catalogue.ts';
 import { fieldLabel, withLabels } from '#lib/providers/catalogue/field-label.ts';
 import { foundAt } from '#lib/providers/catalogue/found-at.ts';
 import { CHANNEL_NAMES } from '#lib/providers/channel-names.ts';
-import type { CredentialField, Provider } from '#lib/providers/provider.ts';
+import type { CredentialChoice, CredentialField, Provider } from '#lib/providers/provider.ts';
 import { toWireName } from '#lib/providers/service-name.ts';
 import { code, table } from './markdown.ts';
 
@@ -33,12 +33,24 @@ function fieldsSection(provider: Provider): string[] {
   const fields = withLabels(provider.credentials).filter(({ unread }) => !unread);
   if (fields.length === 0)
     return ['## Fields', 'The integration has no fields. The address is part of each connection.'];
-  const rows = fields.map((field) => [
-    `${field.displayName}${needText(field, provider)}`,
-    `${foundAt(provider, field.key) ?? '—'}${field.secret ? ' Encrypted and masked.' : ''}`,
-    code(field.key),
-  ]);
+  const chosen = new Set(provider.choice?.options.flatMap(({ on }) => on));
+  const first = fields.find(({ key }) => chosen.has(key));
+  const rows = fields.flatMap((field) => {
+    if (provider.choice && field === first) return [choiceRow(provider.choice)];
+    if (chosen.has(field.key)) return [];
+    const found = `${foundAt(provider, field.key) ?? '—'}${field.secret ? ' Encrypted and masked.' : ''}`;
+    return [[`${field.displayName}${needText(field, provider)}`, found, code(field.key)]];
+  });
   return ['## Fields', table(['Field', 'Where the value is found', 'Key in `credentials`'], rows)];
+}
+
+/** Returns the row of a choice, which the form shows instead of its switches. */
+function choiceRow({ displayName, description, options }: CredentialChoice): string[] {
+  const names = options.map(({ name, on }) =>
+    on.length === 0 ? `*${name}*` : `*${name}* (${on.map((key) => `${code(key)}: ${code('true')}`).join(', ')})`,
+  );
+  const keys = options.flatMap(({ on }) => on).map(code);
+  return [displayName, [`${names.join(', ')}.`, description].filter(Boolean).join(' '), keys.join(', ')];
 }
 
 function needText({ required, unless }: CredentialField, { credentials }: Provider): string {

@@ -24,9 +24,6 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nodemailer: {
     host: 'The name of your mail server, such as `smtp.example.com`.',
     port: '587 for STARTTLS, 465 for TLS from the start, 25 without encryption.',
-    secure: 'On: TLS from the start.',
-    requireTls: 'On: the connection must change to TLS by STARTTLS.',
-    ignoreTls: 'On: no encryption.',
     user: 'The user name of the mailbox or relay. Empty: the server requires no sign-in.',
     password: 'The password of the user. Many mail services require an app password here.',
     from: 'The address that recipients see. The server must allow the user to send as this address.',
@@ -223,8 +220,6 @@ const FOUND_AT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     apiKey: 'The Key ID of the same key.',
     projectName: 'Apple Developer: *Membership details → Team ID*.',
     applicationId: 'The bundle ID of your app, such as `com.example.app`.',
-    secure:
-      'On (production) for apps from the App Store and TestFlight, off (sandbox) for builds that Xcode installs. A device token works in one environment only: Apple refuses tokens of the other one with `BadDeviceToken`.',
     pushType:
       '*In the background*: wakes the app with the payload of the trigger and shows nothing. `overrides.providers.apns.pushType` of a trigger changes it: `alert` or `background`.',
   },
