@@ -15,6 +15,7 @@ import { Select } from '#components/ui/select.tsx';
 import type { ApiFailure } from '#lib/api/client.ts';
 import { workflowQueries } from '#lib/workflows/client.ts';
 import { EventResult } from './event-result.tsx';
+import { jsonObjectProblem } from './json-problem.ts';
 import { JsonText } from './json-text.tsx';
 import { Payload } from './payload.tsx';
 import { RecipientField } from './recipient-field.tsx';
@@ -50,7 +51,7 @@ export function EventForm({ first, ...target }: Props) {
           label="Overrides"
           value={state.overridesText}
           onChange={(overrides) => state.write({ overrides })}
-          problem={state.overrides ? undefined : 'The overrides must be a JSON object.'}
+          problem={state.overrides ? undefined : jsonObjectProblem(state.overridesText, 'overrides')}
           placeholder='{ "email": { "subject": "…" } }'
         />
       </Fold>

@@ -12,14 +12,15 @@ import type { PayloadField } from './payload-fields.ts';
 
 interface Props {
   field: PayloadField;
-  /** Undefined while the JSON is invalid. */
-  payload: JsonObject | undefined;
+  payload: JsonObject;
+  /** Whether the JSON is invalid, so that the field cannot change it. */
+  isDisabled: boolean;
   /** Undefined removes the value. */
   onChange: (value: unknown) => void;
 }
 
 /** One value of the payload with an input of its type. */
-export function PayloadInput({ field, payload, onChange }: Props) {
+export function PayloadInput({ field, payload, isDisabled, onChange }: Props) {
   const id = useId();
   const value = valueAt(payload, field.path);
   const isInline = field.kind === 'switch';
@@ -30,9 +31,9 @@ export function PayloadInput({ field, payload, onChange }: Props) {
           {field.path.join('.')}
           {field.required && <RequiredMark />}
         </Label>
-        {isInline && <Control id={id} field={field} value={value} isDisabled={!payload} onChange={onChange} />}
+        {isInline && <Control id={id} field={field} value={value} isDisabled={isDisabled} onChange={onChange} />}
       </div>
-      {!isInline && <Control id={id} field={field} value={value} isDisabled={!payload} onChange={onChange} />}
+      {!isInline && <Control id={id} field={field} value={value} isDisabled={isDisabled} onChange={onChange} />}
       {field.description && <p className="text-xs text-pretty text-faint">{field.description}</p>}
     </div>
   );
@@ -48,7 +49,6 @@ interface ControlProps {
 
 function Control({ id, field, value, isDisabled, onChange }: ControlProps) {
   const { kind, options, required } = field;
-  const optional = (text: string) => onChange(text === '' && !required ? undefined : text);
   if (kind === 'switch') {
     const reason = isDisabled ? 'The payload must be a JSON object' : undefined;
     return <Switch id={id} checked={value === true} disabledReason={reason} onCheckedChange={onChange} />;
@@ -74,8 +74,9 @@ function Control({ id, field, value, isDisabled, onChange }: ControlProps) {
       disabled={isDisabled}
       aria-required={required || undefined}
       onChange={({ target }) => {
-        if (kind === 'text') optional(target.value);
-        else onChange(target.value === '' ? undefined : target.valueAsNumber);
+        // An empty field leaves its property out, so that a dry run reports a required one.
+        if (target.value === '') onChange(undefined);
+        else onChange(kind === 'text' ? target.value : target.valueAsNumber);
       }}
     />
   );

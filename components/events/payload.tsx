@@ -1,7 +1,9 @@
 'use client';
 
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Skeleton } from '#components/ui/skeleton.tsx';
+import { asObject, parseJson } from '#lib/json/values.ts';
+import { jsonObjectProblem } from './json-problem.ts';
 import { JsonText } from './json-text.tsx';
 import { payloadFields, withField } from './payload-fields.ts';
 import { PayloadInput } from './payload-input.tsx';
@@ -11,7 +13,13 @@ import type { EventState } from './use-event.ts';
 /** The payload as a form and as JSON, side by side where there is room. */
 export function Payload({ state }: { state: EventState }) {
   const { name, schema, example, payload, payloadText, source, workflow, isLoading, write } = state;
-  const fields = useMemo(() => payloadFields(schema, example, payload ?? {}), [schema, example, payload]);
+  const [validText, setValidText] = useState(payloadText);
+  if (payload && payloadText !== validText) setValidText(payloadText);
+  // While the JSON is invalid, the fields keep their last values.
+  const fields = useMemo(
+    () => payloadFields(schema, example, asObject(parseJson(validText))),
+    [schema, example, validText],
+  );
   const set = (path: readonly string[], value: unknown) =>
     payload && write({ payload: JSON.stringify(withField(payload, path, value), null, 2) });
   return (
@@ -31,7 +39,8 @@ export function Payload({ state }: { state: EventState }) {
           <PayloadInput
             key={field.path.join('.')}
             field={field}
-            payload={payload}
+            payload={asObject(parseJson(validText))}
+            isDisabled={!payload}
             onChange={(value) => set(field.path, value)}
           />
         ))}
@@ -40,7 +49,7 @@ export function Payload({ state }: { state: EventState }) {
         label="Payload"
         value={payloadText}
         onChange={(next) => write({ payload: next })}
-        problem={payload ? undefined : 'The payload must be a JSON object.'}
+        problem={jsonObjectProblem(payloadText, 'payload')}
         isLoading={isLoading}
         aside={workflow && <RecentPayload workflowId={workflow._id} onTake={(next) => write({ payload: next })} />}
       />

@@ -28,7 +28,7 @@ const CHANGES: Record<ReplayChange, ChangeStyle> = {
   fails: states.failed,
   skipped: { ...states.skipped, tone: 'warn' },
   sent: states.sent,
-  texts: { label: 'Other text', icon: Pencil, tone: 'info' },
+  texts: { label: 'Changed text', icon: Pencil, tone: 'info' },
   other: { label: 'Other change', icon: Pencil, tone: 'idle' },
 };
 

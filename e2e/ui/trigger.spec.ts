@@ -32,7 +32,9 @@ test('triggers a workflow from the list for a new and a known subscriber', async
   await page.getByRole('option', { name: /Jane Cooper/ }).click();
   const payload = dialog.getByRole('textbox', { name: 'Payload' });
   await payload.fill('{ "code": ');
-  await expect(dialog.getByRole('alert')).toHaveText('The payload must be a JSON object.');
+  await expect(dialog.getByRole('alert')).toHaveText('Line 1: Unexpected end of JSON input.');
+  await expect(dialog.getByRole('textbox', { name: 'code' })).toBeDisabled();
+  await expect(dialog.getByRole('textbox', { name: 'code' })).toHaveValue('481920');
   await expect(trigger).toHaveAttribute('aria-disabled', 'true');
   await payload.fill('{ "code": "4711" }');
   await expect(dialog.getByRole('textbox', { name: 'code' })).toHaveValue('4711');
@@ -143,9 +145,9 @@ test('replays the last runs with unsaved changes, and opens one that would diffe
   await test.click();
   await dialog.getByRole('tab', { name: 'Replay' }).click();
   await replay.click();
-  await expect(dialog.getByRole('status')).toHaveText('Of 2 runs, 2 would have other texts.');
+  await expect(dialog.getByRole('status')).toHaveText('Of 2 runs, 2 would have changed texts.');
   await dialog
-    .getByRole('button', { name: /^Other text Jane Cooper/ })
+    .getByRole('button', { name: /^Changed text Jane Cooper/ })
     .last()
     .click();
   await expect(dialog.getByRole('region', { name: 'Text of Code' })).toContainText('After: Your new code is 4711');

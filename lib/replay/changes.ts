@@ -15,11 +15,11 @@ const PARTS: Record<ReplayChange, (count: number) => string> = {
   fails: (count) => `${count} would fail`,
   skipped: (count) => `${count} would now be skipped`,
   sent: (count) => `${count} would now be sent`,
-  texts: (count) => `${count} would have ${count === 1 ? 'another text' : 'other texts'}`,
+  texts: (count) => `${count} would have ${count === 1 ? 'a changed text' : 'changed texts'}`,
   other: (count) => `${count} would differ in waits, requests or results`,
 };
 
-/** Returns the result in one sentence: "Of 200 runs, 3 would now be skipped and 12 would have other texts." */
+/** Returns the result in one sentence: "Of 200 runs, 3 would now be skipped and 12 would have changed texts." */
 export function replaySentence({ runs, changes }: { runs: number; changes: Record<ReplayChange, number> }): string {
   const parts = REPLAY_CHANGES.flatMap((change) => (changes[change] > 0 ? [PARTS[change](changes[change])] : []));
   if (runs === 0) return 'No run could be replayed.';
