@@ -39,7 +39,7 @@ function Callers({ contract: { callers, sample } }: { contract: PayloadContract 
         <dd key={apiKey._id}>
           <Link
             href={`${base}/request-log?caller=key:${apiKey._id}`}
-            className="touch-area rounded-sm font-medium text-accent-text hover:underline"
+            className="touch-area rounded-sm text-xs font-medium text-accent-text hover:underline"
           >
             {apiKey.name ?? 'A deleted API key'}
           </Link>{' '}
@@ -50,8 +50,8 @@ function Callers({ contract: { callers, sample } }: { contract: PayloadContract 
       ))}
       {unknown > 0 && (
         <dd className="text-xs">
-          {callers.length > 0 ? `${counted(unknown, 'trigger')} from` : 'All from'} the dashboard, or no longer in the
-          request log
+          {callers.length > 0 ? counted(unknown, 'trigger') : 'All'} without a known key: from the dashboard, or older
+          than the request log
         </dd>
       )}
     </dl>

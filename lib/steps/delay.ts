@@ -4,7 +4,7 @@ import { amount, spanText, TimeUnit } from '#lib/time/time-unit.ts';
 import { needed, rule, type StepType, skip, text } from './controls.ts';
 import { skipField } from './fields.ts';
 import type { StepInput, StepOutcome } from './run.ts';
-import { ofSchedule, ofSpan, renderedEnd, usableEnd } from './span.ts';
+import { ofSchedule, ofSpan, renderedEnd, scheduleText, usableEnd } from './span.ts';
 
 const DelayType = z.enum(['regular', 'timed']);
 
@@ -70,7 +70,7 @@ export const delay = {
     },
     ...skipField,
   },
-  summary: (controls) => (isTimed(controls) && controls.cron ? `On schedule ${controls.cron}` : spanText(controls)),
+  summary: (controls) => (isTimed(controls) && controls.cron ? scheduleText(controls.cron) : spanText(controls)),
   rendered: { until: 'Continues at', next: 'Continues at' },
   draft: { type: 'regular' },
   result: () => ({ type: 'object', properties: { duration: { type: 'number' } }, additionalProperties: false }),

@@ -5,7 +5,7 @@ import { amount, spanText, TimeUnit } from '#lib/time/time-unit.ts';
 import { rule, type StepSpan, type StepType, skip, text } from './controls.ts';
 import { skipField, VARIABLE_HELP } from './fields.ts';
 import type { CollectingStep, StepInput, StepOutcome } from './run.ts';
-import { ofSchedule, ofSpan, renderedEnd, usableEnd } from './span.ts';
+import { ofSchedule, ofSpan, renderedEnd, scheduleText, usableEnd } from './span.ts';
 
 const DigestType = z.enum(['regular', 'timed']);
 
@@ -97,7 +97,7 @@ export const digest = {
     'lookBackWindow.unit': { partOf: 'lookBackWindow.amount' },
     ...skipField,
   },
-  summary: (controls) => (isTimed(controls) && controls.cron ? `On schedule ${controls.cron}` : spanText(controls)),
+  summary: (controls) => (isTimed(controls) && controls.cron ? scheduleText(controls.cron) : spanText(controls)),
   rendered: { until: 'Continues at', next: 'Continues at', digestKey: 'Grouped by', digestValue: 'Value of the key' },
   sample: ({ payload }) => ({
     eventCount: SAMPLE_TIMES.length,

@@ -1,8 +1,14 @@
 /** Computes the end of a step's wait, collection or window, and reports values that define no usable end. */
 import { valueText } from '#lib/reasons/definition.ts';
 import { DAY_MS } from '#lib/time/durations.ts';
+import { cronText } from '#lib/time/cron-text.ts';
 import { spanText, TimeUnit } from '#lib/time/time-unit.ts';
 import type { StepInput } from './run.ts';
+
+/** Returns a schedule in words: "At 18:00, every day", otherwise "On schedule 0 9 * * 1,3". */
+export function scheduleText(cron: unknown): string {
+  return cronText(String(cron)) ?? `On schedule ${cron}`;
+}
 
 /** The problem of a span, as evidence of a reason. */
 export interface UnusableSpan {

@@ -21,8 +21,29 @@ const texts = (examples: Record<string, string>) => ({
   required: Object.keys(examples),
 });
 
-/** Returns the controls of an email without a layout, because a new environment has no layouts. */
-const email = (subject: string, body: string) => ({ subject, body, editorType: 'html', layoutId: null });
+/** Returns the controls of an email of blocks, in the default layout if the environment has one. */
+const email = (subject: string, ...content: object[]) => ({
+  subject,
+  body: JSON.stringify({ type: 'doc', content }),
+  editorType: 'block',
+});
+
+/** Returns text with variables: `{{ path }}`, or `{{ path | fallback }}`. */
+const inline = (words: string) =>
+  words
+    .split(/(\{\{.*?\}\})/)
+    .filter(Boolean)
+    .map((part) => {
+      if (!part.startsWith('{{')) return { type: 'text', text: part };
+      const [id = '', fallback] = part
+        .slice(2, -2)
+        .split('|')
+        .map((each) => each.trim());
+      return { type: 'variable', attrs: { id, ...(fallback && { fallback }) } };
+    });
+
+const heading = (words: string) => ({ type: 'heading', attrs: { level: 2 }, content: inline(words) });
+const paragraph = (words: string) => ({ type: 'paragraph', content: inline(words) });
 
 export const TEMPLATES: readonly WorkflowTemplate[] = [
   {
@@ -40,7 +61,9 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
           type: 'email',
           controlValues: email(
             '{{ payload.code }} is your sign-in code',
-            '<p>Your sign-in code is <strong>{{ payload.code }}</strong>. It is valid for ten minutes.</p>',
+            paragraph('Your sign-in code:'),
+            heading('{{ payload.code }}'),
+            paragraph('It is valid for ten minutes.'),
           ),
         },
       ],
@@ -58,14 +81,19 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
           type: 'email',
           controlValues: email(
             "Welcome, {{ subscriber.firstName | default: 'there' }}",
-            "<p>Hello {{ subscriber.firstName | default: 'there' }}, it is good to have you with us.</p>",
+            heading('Welcome'),
+            paragraph('Hello {{ subscriber.firstName | there }}, it is good to have you with us.'),
           ),
         },
         { name: 'Two days', type: 'delay', controlValues: { type: 'regular', amount: 2, unit: 'days' } },
         {
           name: 'First steps',
           type: 'email',
-          controlValues: email('Your first steps', '<p>Here is what most people set up in their first week.</p>'),
+          controlValues: email(
+            'Your first steps',
+            heading('Your first steps'),
+            paragraph('Here is what most people set up in their first week.'),
+          ),
         },
       ],
     },
@@ -84,7 +112,12 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
           type: 'email',
           controlValues: email(
             "{{ steps.collect.eventCount | pluralize: 'update', 'updates' }} for you",
-            '<ul>{% for event in steps.collect.events %}<li>{{ event.payload.title }}</li>{% endfor %}</ul>',
+            heading('What happened'),
+            {
+              type: 'repeat',
+              attrs: { each: 'steps.collect.events' },
+              content: [paragraph('{{ current.payload.title }}')],
+            },
           ),
         },
       ],
@@ -112,7 +145,9 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
           type: 'email',
           controlValues: email(
             'Order {{ payload.orderNumber }} is on its way',
-            '<p>Your order left our warehouse. <a href="{{ payload.trackingUrl }}">Follow the parcel</a></p>',
+            heading('Your order is on its way'),
+            paragraph('Order {{ payload.orderNumber }} left our warehouse.'),
+            { type: 'button', attrs: { text: 'Follow the parcel', url: '{{ payload.trackingUrl }}' } },
           ),
         },
       ],
@@ -128,7 +163,15 @@ export const TEMPLATES: readonly WorkflowTemplate[] = [
       payloadSchema: texts({ title: 'Disk almost full', details: 'The disk of db-1 is 95% full.' }),
       steps: [
         { name: 'Chat', type: 'chat', controlValues: { body: '{{ payload.title }}: {{ payload.details }}' } },
-        { name: 'Email', type: 'email', controlValues: email('{{ payload.title }}', '<p>{{ payload.details }}</p>') },
+        {
+          name: 'Email',
+          type: 'email',
+          controlValues: email(
+            '{{ payload.title }}',
+            heading('{{ payload.title }}'),
+            paragraph('{{ payload.details }}'),
+          ),
+        },
       ],
     },
   },

@@ -23,7 +23,7 @@ export function SaveBar({ onSave, onDone }: Props) {
           ? 'Unsaved changes'
           : SAVED;
   return (
-    <div className="flex items-center gap-3 border-t border-line bg-surface px-4 py-2.5">
+    <div className="flex items-center gap-3 border-t border-line bg-surface px-5 py-2.5">
       <p
         role="status"
         className={`min-w-0 flex-1 text-xs ${failure ? 'text-bad' : canSave ? 'text-warn' : 'text-faint'}`}

@@ -26,11 +26,11 @@ export function SettingsSheet({ open, onClose, onSave }: Props) {
   return (
     <Sheet open={open} onOpenChange={(next) => !next && onClose()}>
       <SheetContent title="Settings" className="w-[min(640px,100vw)] overflow-hidden">
+        <header className="border-b border-line px-5 pt-5 pr-14 pb-4">
+          <h2 className="text-lg leading-6 font-semibold">Settings</h2>
+          <p className="text-muted">The settings apply to the whole workflow and are saved with its steps.</p>
+        </header>
         <div className="flex min-h-0 flex-1 flex-col gap-8 overflow-y-auto p-5">
-          <header className="pr-8">
-            <h2 className="text-lg font-semibold">Settings</h2>
-            <p className="text-muted">The settings apply to the whole workflow and are saved with its steps.</p>
-          </header>
           <GeneralSettings />
           <PreferenceSettings />
           <PayloadSettings />

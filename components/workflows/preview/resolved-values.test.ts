@@ -26,7 +26,7 @@ test('a window is one value, whether the form or the payload has it', () => {
 test('values have the labels of the form or of their type', () => {
   const next = { at: '2026-01-16T09:00:00.000Z', timezone: 'UTC' };
   expect(rows('digest', { type: 'timed', cron: '0 9 * * *', next, digestKey: 'payload.k', digestValue: 1 })).toEqual([
-    ['Schedule', '0 9 * * *'],
+    ['Schedule', 'At 09:00, every day'],
     ['Continues at', next],
     ['Grouped by', 'payload.k'],
     ['Value of the key', 1],

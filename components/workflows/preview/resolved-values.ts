@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from '#lib/json/values.ts';
 import { hostOf, type StepFields } from '#lib/steps/fields.ts';
 import { stepType, type WorkflowStepType } from '#lib/steps/index.ts';
 import { keyLabel } from '#lib/text/key-label.ts';
+import { cronText } from '#lib/time/cron-text.ts';
 import { spanText } from '#lib/time/time-unit.ts';
 
 export interface ResolvedValue {
@@ -27,6 +28,8 @@ export function resolvedValues(type: WorkflowStepType, preview: JsonObject): Res
       return span ? [{ key, label, value: span, plain: true }] : [];
     }
     if (isDuration(fields, hostOf(fields, key))) return [];
+    const schedule = isSchedule(fields, key) && typeof value === 'string' ? cronText(value) : undefined;
+    if (schedule) return [{ key, label, value: schedule, plain: true }];
     if (!field && isEmpty(value)) return [{ key, label, value: 'no value in this run', plain: true }];
     const span = isObject(value) && spanText(value);
     return span ? [{ key, label, value: span, plain: true }] : [{ key, label, value }];
@@ -43,6 +46,14 @@ function choosesOthers(fields: StepFields, key: string): boolean {
 }
 
 function isDuration(fields: StepFields, key = ''): boolean {
+  return widgetOf(fields, key) === 'duration';
+}
+
+function isSchedule(fields: StepFields, key: string): boolean {
+  return widgetOf(fields, key) === 'schedule';
+}
+
+function widgetOf(fields: StepFields, key: string) {
   const field = fields[key];
-  return field !== undefined && 'widget' in field && field.widget === 'duration';
+  return field && 'widget' in field ? field.widget : undefined;
 }

@@ -53,7 +53,7 @@ export function StepPreview({ workflow, stepId, type, stored }: Props) {
       <header className="flex min-h-8 items-center gap-2">
         <h3 className="text-base font-semibold">Preview</h3>
         {sample && <Badge tone="accent">{personOf(sample) ?? 'Your sample data'}</Badge>}
-        {newest && <Truncate value={payloadText(newest.at, shown)} className="text-xs text-faint" />}
+        {newest && <Truncate value={payloadText(newest.at, shown, readsSteps(body))} className="text-xs text-faint" />}
         {preview.isFetching && <LoaderCircle aria-label="Rendering" className="size-3.5 animate-spin text-faint" />}
         <Button size="sm" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)} className="ml-auto">
           {open ? 'Hide sample data' : 'Sample data'}
@@ -84,11 +84,17 @@ export function StepPreview({ workflow, stepId, type, stored }: Props) {
   );
 }
 
+/** Whether the step reads results of earlier steps, which are samples, because the API returns no results of a run’s steps. */
+function readsSteps({ workflow, stepId }: { workflow: WorkflowWriteBody; stepId: string }): boolean {
+  const step = workflow.steps.find((one) => one.stepId === stepId);
+  return /\bsteps\./.test(JSON.stringify(step?.controlValues ?? {}));
+}
+
 /** Returns what the preview is made of. The subscriber is not the recipient of the run, so the text names both. */
-function payloadText(at: string, shown: StepPreviewResult | undefined): string {
+function payloadText(at: string, shown: StepPreviewResult | undefined, hasSamples: boolean): string {
   const { firstName, lastName } = shown?.previewPayloadExample.subscriber ?? {};
   const name = [firstName, lastName].filter((part) => typeof part === 'string' && part !== '').join(' ');
-  return `Payload from the run on ${momentText(at)}${name ? `, shown for ${name}` : ''}`;
+  return `Payload from the run on ${momentText(at)}${hasSamples ? ', sample results of earlier steps' : ''}${name ? `, shown for ${name}` : ''}`;
 }
 
 interface ShownProps {

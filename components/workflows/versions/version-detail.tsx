@@ -5,10 +5,8 @@ import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
-import { ActorName } from '#components/members/actor-name.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { notify } from '#components/ui/notify.ts';
-import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import type { JsonObject } from '#lib/json/values.ts';
@@ -31,14 +29,13 @@ export function VersionDetail({ version, subject, onRestored, disabledReason }: 
   const equal = restoring?.length === 0 ? 'This version has the same content as the current version' : undefined;
   return (
     <div className="border-t border-line bg-bg px-3 pt-2 pb-3">
-      <p className="pb-1 text-muted">
-        Saved <RelativeTime value={version.createdAt} absolute /> by <ActorName actor={version.createdBy} />
-      </p>
       <Tabs value={tab} onValueChange={setTab}>
-        <TabsList>
-          <TabsTrigger value="changes">Changes</TabsTrigger>
-          {!version.current && <TabsTrigger value="current">Compared with the current version</TabsTrigger>}
-        </TabsList>
+        {!version.current && (
+          <TabsList>
+            <TabsTrigger value="changes">Changes</TabsTrigger>
+            <TabsTrigger value="current">Compared with the current version</TabsTrigger>
+          </TabsList>
+        )}
         <TabsContent value="changes" className="pt-3">
           <ChangesView changes={version.changes} names={names} />
           {version.changes.length === 0 && <p className="text-muted">{nothing(version, subject)}</p>}
