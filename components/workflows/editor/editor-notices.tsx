@@ -20,7 +20,7 @@ interface Props {
 export function EditorNotices({ onSave, onSettings }: Props) {
   const { workflow, restoredAt, keepRestored, discard, failure, forgetFailure } = useEditor();
   return (
-    <div className="flex flex-col gap-2 page-x pt-4 empty:hidden">
+    <div className="flex flex-col gap-2 page-x pt-4 empty:hidden lg:pb-4">
       {failure?.kind === 'failed' && (
         <Notice
           tone="bad"

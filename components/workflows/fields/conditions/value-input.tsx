@@ -47,7 +47,7 @@ function SingleInput(props: SingleProps) {
   const { value, fields, label, readOnly, onChange } = props;
   const isVariable = isField(value);
   return (
-    <div className="flex min-w-36 flex-1 items-center gap-1">
+    <div className="flex min-w-36 flex-1 items-center gap-2">
       {isVariable ? (
         <ComboBox
           className="flex-1"
