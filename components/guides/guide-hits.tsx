@@ -1,11 +1,14 @@
 import Link from 'next/link';
 import { Matched } from '#components/layout/matched.tsx';
+import { useEnvironment } from '#components/layout/session.tsx';
 import { guideAddress } from '#lib/guides/address.ts';
 import type { GuideList } from '#lib/guides/schema.ts';
 import { guideHits } from './find-guides.ts';
+import { ownCode } from './guide-body.tsx';
 
 /** The sections that match a search, the best first. */
 export function GuideHits({ guides, search }: { guides: GuideList; search: string }) {
+  const environment = useEnvironment();
   const hits = guideHits(guides, search);
   if (hits.length === 0) return <p className="px-2 py-4 text-muted">No guide matches “{search}”.</p>;
   return (
@@ -20,7 +23,7 @@ export function GuideHits({ guides, search }: { guides: GuideList; search: strin
               <Matched text={heading ? `${title}: ${heading}` : title} needle={search} />
             </span>
             <span className="line-clamp-2 text-xs text-muted wrap-anywhere">
-              <Matched text={excerpt} needle={search} />
+              <Matched text={ownCode(excerpt, location.origin, environment.id)} needle={search} />
             </span>
           </Link>
         </li>

@@ -129,7 +129,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** The steps, the failed runs and the last trigger, for phones. */
+/** The steps, and the failed runs or the last trigger, for phones. */
 export function WorkflowSecondLine({ workflow }: { workflow: WorkflowListItem }) {
   return (
     <span className="flex min-w-0 flex-col">
@@ -138,9 +138,10 @@ export function WorkflowSecondLine({ workflow }: { workflow: WorkflowListItem })
         <StepsCell workflow={workflow} room={PHONE_ROOM} />
       </span>
       <span className="truncate text-xs text-faint">
-        <FailedRuns workflowId={workflow._id} />
-        {workflow.lastTriggeredAt ? 'Triggered ' : 'Never triggered'}
-        {workflow.lastTriggeredAt && <RelativeTime value={workflow.lastTriggeredAt} />}
+        <FailedRuns workflowId={workflow._id}>
+          {workflow.lastTriggeredAt ? 'Triggered ' : 'Never triggered'}
+          {workflow.lastTriggeredAt && <RelativeTime value={workflow.lastTriggeredAt} />}
+        </FailedRuns>
       </span>
     </span>
   );

@@ -32,8 +32,8 @@ test('the keyboard opens a hit, and the list shows the open guide', async ({ pag
   await expect(hit).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: /^Answers of a trigger/ })).toBeInViewport();
-  await visit('/docs/providers/vonage');
-  await expect(guides.getByRole('link', { name: 'Vonage', exact: true })).toBeInViewport();
+  await visit('/docs/providers/twilio');
+  await expect(guides.getByRole('link', { name: 'Twilio', exact: true })).toBeInViewport();
 });
 
 test('links within guides open without a new page', async ({ page, visit }) => {

@@ -97,6 +97,7 @@ const BY_NAME: readonly (readonly [RegExp, string | number | boolean])[] = [
   [/^address$/i, '12 Main Street, Springfield'],
   [/city$/i, 'Springfield'],
   [/^country$/i, 'Ireland'],
+  [/^warehouse$/i, 'Warehouse North'],
   [/^currency$/i, 'EUR'],
   [/^from$/i, '14:00'],
   [/^until$/i, '16:00'],

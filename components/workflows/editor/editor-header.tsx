@@ -31,16 +31,16 @@ export function EditorActions(props: Props) {
 
 /**
  * The content of `EditorActions` as a separate bar, on screens whose top bar has no room. It stays visible while
- * scrolling.
+ * scrolling. On phones, only its actions do: the line of the identifier is then exactly behind the top bar.
  */
 export function EditorBar(props: Props) {
   const { definition } = useEditor();
   return (
     <section
       aria-label="Workflow"
-      className="sticky top-12 z-10 flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line bg-bg page-x py-2 lg:h-12 lg:flex-nowrap"
+      className="sticky top-12 z-10 flex flex-wrap items-center gap-x-6 gap-y-1 border-b max-md:top-10 border-line bg-bg page-x py-2 lg:h-12 lg:flex-nowrap"
     >
-      <div className="flex min-w-0 flex-1 items-center gap-2.5 max-lg:basis-full">
+      <div className="flex min-w-0 flex-1 items-center gap-2.5 max-lg:basis-full max-md:h-6">
         <span className="flex min-w-0 items-center gap-1 text-faint">
           <Truncate value={definition.workflowId} mono />
           <CopyButton value={definition.workflowId} what="identifier" />

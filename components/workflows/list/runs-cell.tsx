@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { notificationQueries } from '#lib/notifications/client.ts';
@@ -20,10 +21,10 @@ export function RunsCell({ workflowId }: { workflowId: string }) {
   );
 }
 
-/** "4 failed in 7 days · ", for phones. Empty without a failure. */
-export function FailedRuns({ workflowId }: { workflowId: string }) {
+/** "4 failed in 7 days", for phones. Without a failure, the children: there is no room for both. */
+export function FailedRuns({ workflowId, children }: { workflowId: string; children: ReactNode }) {
   const failed = useRunCounts()?.find(({ _id }) => _id === workflowId)?.failed ?? 0;
-  return failed > 0 && <span className="text-bad">{failed.toLocaleString('en')} failed in 7 days · </span>;
+  return failed > 0 ? <span className="text-bad">{failed.toLocaleString('en')} failed in 7 days</span> : children;
 }
 
 /** Returns the counts of the runs of all rows. One query serves all rows. */

@@ -94,7 +94,7 @@ function readsSteps({ workflow, stepId }: { workflow: WorkflowWriteBody; stepId:
 function payloadText(at: string, shown: StepPreviewResult | undefined, hasSamples: boolean): string {
   const { firstName, lastName } = shown?.previewPayloadExample.subscriber ?? {};
   const name = [firstName, lastName].filter((part) => typeof part === 'string' && part !== '').join(' ');
-  return `Payload from the run on ${momentText(at)}${hasSamples ? ', sample results of earlier steps' : ''}${name ? `, shown for ${name}` : ''}`;
+  return `Payload from the run on ${momentText(at)}${hasSamples ? ', samples of earlier steps' : ''}${name ? `, shown for ${name}` : ''}`;
 }
 
 interface ShownProps {

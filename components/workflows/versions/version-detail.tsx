@@ -36,7 +36,7 @@ export function VersionDetail({ version, subject, onRestored, disabledReason }: 
             <TabsTrigger value="current">Compared with the current version</TabsTrigger>
           </TabsList>
         )}
-        <TabsContent value="changes" className="pt-3">
+        <TabsContent value="changes" className={version.current ? 'pt-1' : 'pt-3'}>
           <ChangesView changes={version.changes} names={names} />
           {version.changes.length === 0 && <p className="text-muted">{nothing(version, subject)}</p>}
         </TabsContent>
