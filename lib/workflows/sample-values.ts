@@ -91,7 +91,7 @@ const BY_NAME: readonly (readonly [RegExp, string | number | boolean])[] = [
   [/last_?name$/i, 'Doe'],
   [/^(?:name|full_?name|author|customer|driver|sender|user_?name|(?:invited|ordered|created|sent)_?by)$/i, 'Jane Doe'],
   [/^(?:item|product)(?:_?name|_?title)?$/i, 'Desk lamp'],
-  [/^(?:company|organi[sz]ation|shop|store)(?:_?name)?$/i, 'Acme'],
+  [/^(?:company|organization|organisation|shop|store)(?:_?name)?$/i, 'Acme'],
   [/^(?:carrier|courier)$/i, 'Acme Express'],
   [/^device$/i, 'Firefox on Windows'],
   [/^address$/i, '12 Main Street, Springfield'],
@@ -105,7 +105,7 @@ const BY_NAME: readonly (readonly [RegExp, string | number | boolean])[] = [
 ];
 
 /** Returns a value that fits the name: an address for `orderUrl`, a number for `total`, otherwise the name. */
-export function valueFor(name: string): string | number | boolean {
+function valueFor(name: string): string | number | boolean {
   const known = BY_NAME.find(([pattern]) => pattern.test(name));
   return known ? known[1] : name;
 }
