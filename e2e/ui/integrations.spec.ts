@@ -26,7 +26,7 @@ test.describe('making another integration primary', () => {
     await expect(dialog).toHaveAccessibleName('Change the primary email integration?');
     await expect(dialog).toContainText(/Now.*SendGrid EU.*From now on.*SES backup/);
     await expect(dialog.getByRole('listitem')).toContainText([
-      /^Every email step in Development sends through SES backup from the next message on/,
+      /^From the next message on, every email step in Development sends through SES backup/,
       'SendGrid EU stays active and is no longer primary.',
       'SES backup is inactive now and will be activated.',
       /^The condition of SES backup will be cleared/,
@@ -139,7 +139,7 @@ test.describe('making another integration primary', () => {
     await expect(card(page, 'Trial').getByText(/^Sandbox/)).toBeVisible();
     await card(page, 'Trial').getByRole('button', { name: 'Make primary' }).click();
     const warning = 'Trial is in sandbox mode: from now on no email message is sent from Development.';
-    await expect(question(page)).toContainText(new RegExp(`${warning}\\s*Every email step`));
+    await expect(question(page)).toContainText(new RegExp(`${warning}\\s*From the next message on, every email step`));
   });
 
   test('shows that the newest active in-app integration gets the messages', async ({ page, tenant, visit }) => {
