@@ -226,6 +226,12 @@ export function env(): Env {
   return parsed;
 }
 
+/** The address at which a browser on this machine reaches the web process. */
+export function localOrigin({ HOST, PORT }: Env): string {
+  const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
+}
+
 /** Whether `PAGE_URLS` contains the host of `PUBLIC_URL`, which would then serve neither API nor dashboard. */
 function isOwnHost({ PUBLIC_URL, PAGE_URLS }: Env): boolean {
   return PUBLIC_URL !== undefined && PAGE_URLS.some((url) => new URL(url).hostname === new URL(PUBLIC_URL).hostname);

@@ -1,6 +1,7 @@
 import pg from 'pg';
+import { localOrigin } from '#lib/env.ts';
 import { CliError, runMain } from './cli-error.ts';
-import { adoptRunning, localOrigin, readEnvironment } from './instance.ts';
+import { adoptRunning, readEnvironment } from './instance.ts';
 import { unusable } from './migrate.ts';
 
 const WEB_TIMEOUT_MS = 3_000;

@@ -131,12 +131,6 @@ export async function checkPort(host: string, port: number): Promise<void> {
   throw new CliError(reasons[errorCode(error) ?? ''] ?? `Port ${port} of ${host} cannot be used: ${error}.`);
 }
 
-/** The address at which a browser on this machine reaches the web process. */
-export function localOrigin({ HOST, PORT }: Env): string {
-  const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
-}
-
 function tryPort(host: string, port: number): Promise<Error | undefined> {
   return new Promise((resolve) => {
     const probe = createServer();

@@ -1,5 +1,6 @@
+import { localOrigin } from '#lib/env.ts';
 import { CliError, runMain } from './cli-error.ts';
-import { adoptRunning, localOrigin, readEnvironment } from './instance.ts';
+import { adoptRunning, readEnvironment } from './instance.ts';
 
 const RESET_TWO_STEP = '--reset-two-step';
 

@@ -1,5 +1,6 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
+import { localOrigin } from '#lib/env.ts';
 import type { Workspace } from '#lib/workspaces/bootstrap.ts';
 import { build } from './build.ts';
 import { buildInboxElement } from './build-inbox-element.ts';
@@ -10,7 +11,6 @@ import {
   checkPort,
   type DataFolder,
   type Kept,
-  localOrigin,
   openDataFolder,
   readEnvironment,
   startDatabase,

@@ -7,6 +7,7 @@ import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { SettingsSection } from '#components/settings/settings-page.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { recipientPageMutations } from '#lib/recipient-page/client.ts';
+import { isLocalAddress } from '#lib/recipient-page/local-address.ts';
 import type { RecipientPageSettings } from '#lib/recipient-page/schema.ts';
 
 const USUAL = 'usual';
@@ -14,12 +15,16 @@ const USUAL = 'usual';
 /**
  * The address of the links in messages, chosen from the addresses that the administrator of the installation allows.
  */
-export function AddressSection({ settings: { address, addresses } }: { settings: RecipientPageSettings }) {
+export function AddressSection({
+  settings: { address, usualAddress, addresses },
+}: {
+  settings: RecipientPageSettings;
+}) {
   const environment = useEnvironment();
   const denied = useWhyNot('environments:write');
   const update = useMutation(recipientPageMutations.update(environment.id));
   const options = [
-    { value: USUAL, label: 'The address of Belfry' },
+    { value: USUAL, label: `The address of Belfry: ${usualAddress}` },
     ...addresses.map((each) => ({ value: each, label: each })),
   ];
   const change = async (next: string) => {
@@ -51,7 +56,14 @@ export function AddressSection({ settings: { address, addresses } }: { settings:
           />
         ) : (
           <p className="text-pretty text-muted">
-            Links use the address of Belfry. Your Belfry administrator can allow your own domain with PAGE_URLS.
+            Links use the address of Belfry, {usualAddress}. Your Belfry administrator can allow your own domain with
+            PAGE_URLS.
+          </p>
+        )}
+        {!address && isLocalAddress(usualAddress) && (
+          <p className="mt-1 text-pretty text-warn">
+            Recipients elsewhere cannot open these links: they work only on this machine until your Belfry administrator
+            sets PUBLIC_URL.
           </p>
         )}
         {denied && addresses.length > 0 && <p className="mt-1 text-xs text-faint">{denied}</p>}

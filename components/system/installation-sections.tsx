@@ -3,6 +3,7 @@ import { Code } from '#components/ui/code.tsx';
 import { Fact, Facts } from '#components/ui/facts.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { isLocalAddress } from '#lib/recipient-page/local-address.ts';
 import { bytesText, monthsText, signedBytes } from '#lib/system/figures-text.ts';
 import type { SystemReport } from '#lib/system/schema.ts';
 import { counted } from '#lib/text/counted.ts';
@@ -86,14 +87,22 @@ export function History({ report }: Props) {
   );
 }
 
-export function Versions({ report: { versions, migrations, encryption } }: Props) {
+export function Versions({ report: { address, versions, migrations, encryption } }: Props) {
   return (
     <SettingsSection
       id="versions"
-      title="Versions and keys"
+      title="Address, versions and keys"
       intro="The versions are those of the web process that served this page. The first encryption key encrypts; the others only decrypt older secrets."
     >
       <Panel>
+        <Fact label="Address">
+          <span>
+            {address}
+            {isLocalAddress(address) && (
+              <span className="text-warn">: links in messages work only on this machine until PUBLIC_URL is set</span>
+            )}
+          </span>
+        </Fact>
         <Fact label="Belfry">{versions.belfry}</Fact>
         <Fact label="PostgreSQL">{versions.postgresql}</Fact>
         <Fact label="Node">{versions.node}</Fact>

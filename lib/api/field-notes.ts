@@ -295,7 +295,7 @@ const SOMEWHERE: Record<string, Record<string, string>> = {
   exportNotifications: { ...RUNS, format: FORMAT },
   listNotifications: { ...RUNS, view: '`summary` leaves out the steps’ details.' },
   UpdateRecipientPageBody: {
-    address: 'The origin of the links in messages, one of `addresses`. `null`: the address of Belfry.',
+    address: 'The origin of the links in messages, one of `addresses`. `null`: `usualAddress`.',
     name: 'The sender’s name on the page. `null`: the organization’s name.',
     color: 'The colour of buttons and links, such as `#1f75fe`. `null`: Belfry’s colour.',
     logo: 'A PNG, JPEG or WebP image of at most 64 KiB, in base64. `null`: no logo.',

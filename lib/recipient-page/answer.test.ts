@@ -255,7 +255,12 @@ test('the page has the name, colour and logo of the environment, under a strict 
   expect(Buffer.from(await answer.arrayBuffer()).toString('base64')).toBe(PIXEL);
   await expect(answerLogo((await world()).ctx.environmentId, logoId)).rejects.toThrow('Logo not found');
 
-  expect(await change({ logo: null, color: null })).toEqual({ name: 'Heron <Shoes>', tracking: false, addresses: [] });
+  expect(await change({ logo: null, color: null })).toEqual({
+    name: 'Heron <Shoes>',
+    tracking: false,
+    usualAddress: 'https://belfry.example',
+    addresses: [],
+  });
   await expect(answerLogo(environmentId, logoId)).rejects.toThrow('Logo not found');
   expect((await page(token)).text).not.toContain('<img');
   const { before, after } = await prisma().auditEntry.findFirstOrThrow({

@@ -31,6 +31,9 @@ test('a header of the trigger wins', () => {
   expect(withListHeaders(message, links)).toBe(message);
 });
 
-test('without an absolute address there are no headers', () => {
-  expect(withListHeaders({}, linksTo('/r/token'))).toEqual({});
-});
+test.each(['/r/token', 'http://127.0.0.1:3000/r/token', 'http://localhost/r/token', 'http://[::1]:80/r/token'])(
+  'a link that mail services cannot reach (%s) has no headers',
+  (page) => {
+    expect(withListHeaders({}, linksTo(page))).toEqual({});
+  },
+);

@@ -1,12 +1,9 @@
 import type { RunContext } from '#lib/engine/run-context.ts';
 import { linksTo, type RecipientLinks } from './links.ts';
-import { pageOrigin } from './origin.ts';
+import { pageOrigin, usualOrigin } from './origin.ts';
 import { linkToken } from './token.ts';
 
-/**
- * Returns the links in the messages of a run. Without an address of the environment and without `PUBLIC_URL`, the links
- * are only paths.
- */
+/** Returns the links in the messages of a run. Mail programs need whole addresses, so they are never only paths. */
 export function runLinks({ environment, workflow, notification }: RunContext): RecipientLinks {
   const token = linkToken({
     environmentId: environment.id,
@@ -14,5 +11,5 @@ export function runLinks({ environment, workflow, notification }: RunContext): R
     workflowId: workflow.id,
     runId: notification.id,
   });
-  return linksTo(`${pageOrigin(environment.pageUrl) ?? ''}/r/${token}`);
+  return linksTo(`${pageOrigin(environment.pageUrl) ?? usualOrigin()}/r/${token}`);
 }

@@ -13,8 +13,10 @@ export const RecipientPageSettings = z.strictObject({
   logo: z.string().optional(),
   /** Whether email opens and clicks are tracked, for workflows with `isTracked`. */
   tracking: z.boolean(),
-  /** The origin of the links in messages. Absent: `PUBLIC_URL`. */
+  /** The origin of the links in messages. Absent: `usualAddress`. */
   address: z.string().optional(),
+  /** The origin without `address`: `PUBLIC_URL`, or the address at which Belfry listens. */
+  usualAddress: z.string(),
   /** The origins that `address` may have: `PAGE_URLS` of the installation. */
   addresses: z.array(z.string()),
 });

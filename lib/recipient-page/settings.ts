@@ -7,6 +7,7 @@ import { lock, prisma, transaction } from '#lib/postgres/db.ts';
 import { listText } from '#lib/text/list-text.ts';
 import type { Environment as EnvironmentRow } from '#prisma/generated/client.ts';
 import { logoPath, removeLogo, storeLogo } from './logo.ts';
+import { usualOrigin } from './origin.ts';
 import type { RecipientPageSettings, UpdateRecipientPageBody } from './schema.ts';
 
 /** Returns the settings of the caller's environment. */
@@ -72,6 +73,7 @@ function toWire({ id, pageName, pageColor, pageLogoId, tracking, pageUrl }: Envi
     ...(pageLogoId !== null && { logo: logoPath(id, pageLogoId) }),
     tracking,
     ...(pageUrl !== null && { address: pageUrl }),
+    usualAddress: usualOrigin(),
     addresses: env().PAGE_URLS,
   };
 }

@@ -25,6 +25,7 @@ const noErrors = { count: 0, capped: false, lastHour: 0, operations: [] };
 
 const healthy: SystemFacts = {
   at: AT,
+  address: 'https://belfry.example',
   versions: { belfry: '0.1.0', postgresql: '18.0', node: '26.0.0' },
   workers: [worker()],
   queue: [

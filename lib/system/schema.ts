@@ -107,6 +107,8 @@ const Maintenance = z.strictObject({
 export const SystemFacts = z.strictObject({
   /** The time of the database. */
   at: Timestamp,
+  /** The address of the links in messages, unless an environment has its own. */
+  address: z.string(),
   versions: z.strictObject({ belfry: z.string(), postgresql: z.string(), node: z.string() }),
   workers: z.array(Worker),
   queue: z.array(Lane),

@@ -10,6 +10,7 @@ import { prisma, replicaState } from '#lib/postgres/db.ts';
 import { databaseProblem } from '#lib/postgres/db-error.ts';
 import { migrationNames } from '#lib/postgres/migration-names.ts';
 import { earlierSizes, largestTables } from '#lib/postgres/table-sizes.ts';
+import { usualOrigin } from '#lib/recipient-page/origin.ts';
 import { counted } from '#lib/text/counted.ts';
 import { HOUR_MS } from '#lib/time/durations.ts';
 import { ownVersion } from '#lib/version.ts';
@@ -77,6 +78,7 @@ async function readFacts(ctx: Ctx | undefined, migrations: SystemFacts['migratio
   });
   return {
     at: now.toISOString(),
+    address: usualOrigin(),
     versions: { belfry: ownVersion(), postgresql: version, node: process.versions.node },
     workers: await readWorkers(now),
     queue: await readQueue(now),

@@ -7,6 +7,7 @@ import { maintain } from '#lib/engine/upkeep/maintenance.ts';
 import { newId } from '#lib/id.ts';
 import { execute, pool, prisma, query, transaction } from '#lib/postgres/db.ts';
 import { recordTableSizes } from '#lib/postgres/table-sizes.ts';
+import { usualOrigin } from '#lib/recipient-page/origin.ts';
 import { sampleEnvironment, sampleIntegrations, sampleWorkflow, trigger } from '#testing/engine.ts';
 import { ownScratchDatabase } from '#testing/own-database.ts';
 import { readsOf } from '#testing/table-reads.ts';
@@ -57,6 +58,7 @@ test('a new installation with a worker is healthy, and the report has its public
   expect(report.level).toBe('ok');
   expect(report.workers).toMatchObject([{ _id: id, alive: true }]);
   expect(report.migrations).toEqual({ pending: [], unknown: [] });
+  expect(report.address).toBe(usualOrigin());
   expect(report.versions.node).toBe(process.versions.node);
   expect(report.history.months.length).toBeGreaterThanOrEqual(4);
   for (const month of report.history.months) expect(month).toMatch(/^\d{4}-\d{2}$/);
