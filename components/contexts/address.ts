@@ -14,3 +14,11 @@ export function contextKey({ type, id }: ContextParams): string {
 export function nameIn({ name }: Context['data']): string | undefined {
   return typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined;
 }
+
+/**
+ * Returns the URL of the list of all records with exactly this context. Runs have the widest range, because counts
+ * include all times.
+ */
+export function recordsAddress(base: string, page: 'subscribers' | 'activity' | 'messages', context: string): string {
+  return `${base}/${page}?${new URLSearchParams({ context, ...(page === 'activity' && { range: '90d' }) })}`;
+}

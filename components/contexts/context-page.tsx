@@ -19,6 +19,7 @@ import { contextQueries } from '#lib/contexts/client.ts';
 import type { Context, ContextParams } from '#lib/contexts/schema.ts';
 import { wasChanged } from '#lib/time/was-changed.ts';
 import { contextKey, nameIn } from './address.ts';
+import { ContextRecords } from './context-records.tsx';
 import { ContextUses } from './context-uses.tsx';
 import { DeleteContext } from './delete-context.tsx';
 
@@ -26,7 +27,7 @@ const EditContextDialog = dynamic(() => import('./context-dialogs.tsx').then((mo
   ssr: false,
 });
 
-/** One context: its data and its uses. */
+/** One context: its data, its uses, and the newest runs and subscribers with it. */
 export function ContextPage(of: ContextParams) {
   const { id, base } = useEnvironment();
   const { data, error, refetch } = useQuery(contextQueries.one(id, of));
@@ -86,14 +87,17 @@ function Content({ context }: { context: Context }) {
         </Facts>
         <ContextUses context={context} />
       </aside>
-      <section className="min-w-0 page-x py-4 lg:py-5">
-        <h2 className="mb-2 text-xs font-medium text-faint">Data</h2>
-        {Object.keys(context.data).length > 0 ? (
-          <JsonView value={context.data} what="data" depth={4} />
-        ) : (
-          <p className="text-muted">This context has no data for templates.</p>
-        )}
-      </section>
+      <div className="flex min-w-0 flex-col gap-6 page-x py-4 lg:py-5">
+        <section>
+          <h2 className="mb-2 text-xs font-medium text-faint">Data</h2>
+          {Object.keys(context.data).length > 0 ? (
+            <JsonView value={context.data} what="data" depth={4} />
+          ) : (
+            <p className="text-muted">This context has no data for templates.</p>
+          )}
+        </section>
+        <ContextRecords contextKey={contextKey(context)} />
+      </div>
     </div>
   );
 }
