@@ -2,9 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, Info } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { z } from 'zod';
 import { Form, TextField } from '#components/form/form.tsx';
+import { Code } from '#components/ui/code.tsx';
 import { ApiFailure } from '#lib/api/client.ts';
 import { pathAfterSignIn } from '#lib/auth/path-after-sign-in.ts';
 import { meMutations, type SignInInput } from '#lib/me/client.ts';
@@ -35,11 +36,16 @@ export function SignInForm({ next, notice, problem, choices }: Props) {
   const { mutateAsync: signIn } = useMutation(meMutations.signIn());
   const [given, setGiven] = useState<SignInInput>();
   const [needsCode, setNeedsCode] = useState(false);
-  const enter = () => location.assign(pathAfterSignIn(next, location.origin));
+  const fields = useRef<HTMLDivElement>(null);
+  /** Never settles, so that the button stays busy until the next page. */
+  const enter = () => {
+    location.assign(pathAfterSignIn(next, location.origin));
+    return new Promise<never>(() => undefined);
+  };
   if (given && needsCode) {
     const submit = async (code: string) => {
       await signIn({ ...given, code });
-      enter();
+      await enter();
     };
     return <SecondStep email={given.email} onBack={() => setNeedsCode(false)} onSubmit={submit} />;
   }
@@ -67,21 +73,41 @@ export function SignInForm({ next, notice, problem, choices }: Props) {
           try {
             await signIn(values);
           } catch (error) {
-            if (!isCodeMissing(error)) throw error;
+            if (!isCodeMissing(error)) {
+              // Typing replaces a wrong password.
+              fields.current?.querySelector<HTMLInputElement>('input[name=password]')?.select();
+              throw error;
+            }
             setGiven(values);
             return setNeedsCode(true);
           }
-          enter();
+          await enter();
         }}
       >
-        <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus />
-        <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+        <div ref={fields} className="flex flex-col gap-4">
+          <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus />
+          <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+        </div>
       </Form>
-      <p className="text-xs text-faint">
-        No account? An owner or admin can send you an invitation link. Forgotten password? They can send you a link to
-        choose a new one.
-      </p>
+      <div className="flex flex-col items-start gap-2 text-xs text-faint">
+        <Help question="Forgotten password?">
+          An owner or admin can send you a link to choose a new one, in <em>Settings → Members</em>. If you are the only
+          owner, run <Code>npm run password -- you@example.com</Code> next to the running Belfry.
+        </Help>
+        <Help question="No account?">An owner or admin can send you an invitation link.</Help>
+      </div>
     </>
+  );
+}
+
+function Help({ question, children }: { question: string; children: ReactNode }) {
+  return (
+    <details>
+      <summary className="touch-area w-fit cursor-pointer rounded-sm text-accent-text underline-offset-2 hover:underline">
+        {question}
+      </summary>
+      <p className="pt-1 text-pretty">{children}</p>
+    </details>
   );
 }
 

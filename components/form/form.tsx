@@ -82,7 +82,13 @@ export function Form<T extends FieldValues>({
   });
   return (
     <FormProvider {...form}>
-      <form method="post" onSubmit={run} noValidate className="flex flex-col gap-4">
+      <form
+        method="post"
+        // Enter in a field submits although the button is busy.
+        onSubmit={(event) => (isSubmitting ? event.preventDefault() : run(event))}
+        noValidate
+        className="flex flex-col gap-4"
+      >
         {children}
         {errors.root?.message && (
           <p role="alert" className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
