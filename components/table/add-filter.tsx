@@ -20,7 +20,7 @@ interface Props {
   onAdd: (id: string) => void;
 }
 
-/** The menu of filters that are not in the bar. Choosing one opens its panel. */
+/** The menu of filters that are not in the bar. Choosing one opens its panel. The button opens the panel of an only filter. */
 export function AddFilter({ filters, kept, onAdd }: Props) {
   const trigger = useRef<HTMLButtonElement>(null);
   const isChosen = useRef(false);
@@ -30,22 +30,25 @@ export function AddFilter({ filters, kept, onAdd }: Props) {
     if (kept < before.current && document.activeElement === document.body) trigger.current?.focus();
     before.current = kept;
   }, [kept]);
+  const [only, ...others] = filters;
+  const button = {
+    ref: trigger,
+    size: 'sm',
+    variant: 'ghost',
+    'data-add-filter': true,
+    className: cn('shrink-0 max-sm:min-w-11 max-sm:justify-center', !only && 'invisible order-last'),
+    children: (
+      <>
+        <Plus aria-hidden />
+        <span className="max-sm:sr-only">Filter</span>
+      </>
+    ),
+  } as const;
+  if (only && others.length === 0) return <Button {...button} data-tip={only.label} onClick={() => onAdd(only.id)} />;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button
-          ref={trigger}
-          size="sm"
-          variant="ghost"
-          data-add-filter
-          className={cn(
-            'shrink-0 max-sm:min-w-11 max-sm:justify-center',
-            filters.length === 0 && 'invisible order-last',
-          )}
-        >
-          <Plus aria-hidden />
-          <span className="max-sm:sr-only">Filter</span>
-        </Button>
+        <Button {...button} />
       </DropdownMenuTrigger>
       <DropdownMenuContent
         onCloseAutoFocus={(event) => {

@@ -44,12 +44,11 @@ export function FilterBar({ label, values, onReset, search, filters = none, end,
       className={cn('flex flex-wrap items-start gap-1.5 page-x py-2.5 lg:flex-nowrap', className)}
     >
       {search}
-      {end && <div className="order-1 ml-auto flex shrink-0 items-center gap-1 lg:order-3">{end}</div>}
       {(children || shown.length > 0 || active > 0) && (
         <div
           ref={row}
           className={cn(
-            'order-2 flex max-w-full min-w-0 flex-wrap items-center gap-1.5 max-lg:basis-full',
+            'flex max-w-full min-w-0 flex-wrap items-center gap-1.5 max-lg:order-1 max-lg:basis-full',
             shown.length > 0 && ROW,
           )}
         >
@@ -72,6 +71,8 @@ export function FilterBar({ label, values, onReset, search, filters = none, end,
           {active > 0 && <ClearFilters count={active} onReset={onReset} />}
         </div>
       )}
+      {/* Last, as on wide screens, which have keyboards. On others, the row of filters is below. */}
+      {end && <div className="ml-auto flex shrink-0 items-center gap-1">{end}</div>}
     </search>
   );
 }
