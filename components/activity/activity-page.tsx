@@ -149,10 +149,7 @@ function Runs() {
     >
       <NoWorker />
       {/* On a narrow screen, the open run replaces the list and all that is about the list. */}
-      <div className={cn(openId && 'max-lg:hidden')}>
-        {rows && isStarting(query, rows) && <SetupStrip />}
-        <RecoveryLine query={query} until={until} offers={isFailedOnly(query) && (rows?.length ?? 0) > 0} />
-      </div>
+      <div className={cn(openId && 'max-lg:hidden')}>{rows && isStarting(query, rows) && <SetupStrip />}</div>
       <ZoneProvider value={query.zone || undefined}>
         <ActivityFilters
           query={query}
@@ -177,7 +174,10 @@ function Runs() {
             'lg:[--pane-top:var(--sticky-top)] lg:[--sticky-top:calc(48px+var(--filter-bar,48px))]',
           )}
         >
-          <section aria-label="Runs" className={cn('min-w-0 lg:pt-3', openId && 'max-lg:hidden')}>
+          <section aria-label="Runs" className={cn('min-w-0', openId && 'max-lg:hidden')}>
+            {/* Below the filters, so that the line moves no filter that has the pointer. */}
+            <RecoveryLine query={query} until={until} offers={isFailedOnly(query) && (rows?.length ?? 0) > 0} />
+            <div aria-hidden className="h-3 max-lg:hidden" />
             <Volume query={query} until={until} runs={page} onChange={change} />
             {query.page > 0 && <LaterPage page={query.page} onNewest={refresh} />}
             {openId && !runs.isPlaceholderData && rows?.every(({ _id }) => _id !== openId) && (
@@ -201,7 +201,10 @@ function Runs() {
                   }
                   footer={
                     <>
-                      <NumberPager page={page} noun={['run', 'runs']} onMove={(page) => change({ page })} />
+                      {/* A list of one page has its number of runs above. */}
+                      {page && (page.page > 0 || page.hasMore) && (
+                        <NumberPager page={page} noun={['run', 'runs']} onMove={(page) => change({ page })} />
+                      )}
                       {page?.searchedTo && <SearchedTo time={page.searchedTo} />}
                     </>
                   }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { useLiveRuns } from '#components/live/use-live-runs.ts';
@@ -24,6 +25,8 @@ import { useRunTab } from './use-open-run.ts';
 import { WithheldNotice } from './withheld-notice.tsx';
 import { hasWithheldSteps } from './withheld-run.ts';
 
+const UnknownRun = dynamic(() => import('./unknown-run.tsx').then((module) => module.UnknownRun), { ssr: false });
+
 /** Everything about one run. The page follows a live run. */
 export function RunView({ id }: { id: string }) {
   const environment = useEnvironment();
@@ -42,16 +45,8 @@ export function RunView({ id }: { id: string }) {
   useFreshMessages(environment.id, id, run.data);
   if (run.data) return <RunBody id={id} run={run.data} onReveal={() => setRevealed(true)} />;
   if (!run.error) return <RunSkeleton />;
-  const gone = run.error.statusCode === 404;
-  return (
-    <ErrorState
-      title={gone ? `There is no such run in ${environment.name}` : 'The run could not be loaded'}
-      {...failure(run.error)}
-      {...(gone
-        ? { message: 'It may be in another environment, or past the retention period.' }
-        : { onRetry: () => void run.refetch() })}
-    />
-  );
+  if (run.error.statusCode === 404) return <UnknownRun id={id} />;
+  return <ErrorState title="The run could not be loaded" {...failure(run.error)} onRetry={() => void run.refetch()} />;
 }
 
 interface BodyProps {

@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Trash2, Users } from 'lucide-react';
 import Link from 'next/link';
-import type { FormEvent } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
 import { useEnvironment, useSession } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -127,6 +127,8 @@ interface SaveProps {
 
 function SaveView({ page, query, environment, onSaved }: SaveProps) {
   const { id } = useEnvironment();
+  const [isUnnamed, setIsUnnamed] = useState(false);
+  const error = useId();
   const create = useMutation({
     ...savedViewMutations.create(id),
     onSuccess: ({ name }) => {
@@ -138,11 +140,31 @@ function SaveView({ page, query, environment, onSaved }: SaveProps) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const name = String(data.get('name') ?? '').trim();
+    setIsUnnamed(name === '');
+    if (name === '') return event.currentTarget.querySelector('input')?.focus();
     create.mutate({ page, name, query, shared: data.has('shared') });
   };
   return (
-    <form onSubmit={submit} aria-label="Save this view" className="mt-1 flex flex-col gap-2 border-t border-line p-2">
-      <Input name="name" required maxLength={80} placeholder="Name of these filters" aria-label="Name of the view" />
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label="Save this view"
+      className="mt-1 flex flex-col gap-2 border-t border-line p-2"
+    >
+      <Input
+        name="name"
+        maxLength={80}
+        placeholder="Name of these filters"
+        aria-label="Name of the view"
+        aria-invalid={isUnnamed || undefined}
+        aria-describedby={isUnnamed ? error : undefined}
+        onChange={() => setIsUnnamed(false)}
+      />
+      {isUnnamed && (
+        <p id={error} role="alert" className="text-xs text-bad">
+          Enter a name for the view
+        </p>
+      )}
       <label className="flex items-center gap-2 text-xs text-muted">
         <input type="checkbox" name="shared" className="size-4 accent-accent" />
         Share with everyone in {environment}
