@@ -96,11 +96,14 @@ function Cell({ cell }: { cell: PreferenceCell }) {
   const both = locked && unreachable && note && `${note.what}; ${lowerFirst(unreachable)}`;
   const text = both || (unreachable ?? (note && (unset ? note.what : description)));
   return (
-    <div className="flex min-h-12 items-center gap-3 border-t border-line py-1.5 pr-4 pl-3">
+    // With room for two lines of text, so that a change moves no row.
+    <div className="flex min-h-16 items-center gap-3 border-t border-line py-1.5 pr-4 pl-3">
       <div className="min-w-0 flex-1">
         <ChannelMark channel={cell.channel} withLabel />
         {text && (
-          <p className={cn('pl-[22px] text-xs text-pretty wrap-anywhere text-faint', cell.undo && 'pr-11')}>
+          <p
+            className={cn('line-clamp-2 pl-[22px] text-xs text-pretty wrap-anywhere text-faint', cell.undo && 'pr-11')}
+          >
             {locked && <Lock aria-hidden className="mr-1 mb-0.5 inline size-3" />}
             <Prose>{text}</Prose>
           </p>

@@ -49,10 +49,14 @@ export function PreferenceMatrix({ subscriber }: { subscriber: Subscriber }) {
   }
   return (
     <div className="flex flex-col gap-3 pb-6">
-      <p className="text-pretty text-muted">
-        {choicesText(preferences.data)} {denied ?? 'A switch applies only to this subscriber.'}{' '}
-        <GuideLink path="preferences">Guide: preferences</GuideLink>
-      </p>
+      <div className="text-pretty text-muted">
+        {/* A line of its own, with room for three lines on phones, so that a longer text moves nothing. */}
+        <p className="max-sm:min-h-[3lh]">{choicesText(preferences.data)}</p>
+        <p>
+          {denied ?? 'A switch applies only to this subscriber.'}{' '}
+          <GuideLink path="preferences">Guide: preferences</GuideLink>
+        </p>
+      </div>
       <PreferenceLegend />
       <ChosenFirst layout={isList ? PreferenceList : PreferenceTable} subscriber={subscriber} data={preferences.data} />
     </div>

@@ -44,16 +44,16 @@ test.each([
 });
 
 test.each([
-  [{ choices: own }, {}, { what: 'Off since 25\u00a0Oct', by: 'sue' }],
-  [{ choices: known }, {}, { what: 'Off since 25\u00a0Oct', by: 'Sue Shop' }],
-  [{ choices: [{ ...own[0], enabled: true }] }, {}, { what: 'On since 25\u00a0Oct', by: 'sue' }],
+  [{ choices: own }, {}, { what: 'Off since 25\u00a0Oct' }],
+  [{ choices: known }, {}, { what: 'Off since 25\u00a0Oct' }],
+  [{ choices: [{ ...own[0], enabled: true }] }, {}, { what: 'On since 25\u00a0Oct' }],
   [{ choices: [off] }, {}, { what: 'Off by choice' }],
-  [{}, { choices: general }, { what: 'Off for all workflows' }],
+  [{}, { choices: general }, { what: 'Off for all' }],
   [{}, {}, undefined],
   [{ channels: { email: true } }, {}, undefined],
   [{ channels: { email: false } }, {}, { what: 'Off by default' }],
-  [undefined, { choices: general }, { what: 'Off since 25\u00a0Oct', by: 'API key Backend' }],
-  [undefined, { choices: [{ ...off, ...by('apiKey', '') }] }, { what: 'Off since 25\u00a0Oct', by: 'your product' }],
+  [undefined, { choices: general }, { what: 'Off since 25\u00a0Oct' }],
+  [undefined, { choices: [{ ...off, ...by('apiKey', '') }] }, { what: 'Off since 25\u00a0Oct' }],
   [undefined, {}, { what: 'Not set' }],
   [{ ...critical, channels: { email: true } }, {}, { what: 'Always on' }],
   [{ ...critical, channels: { email: false } }, {}, { what: 'Always off' }],
@@ -65,7 +65,7 @@ test('a choice by the link in a message leads to its run', () => {
   const updatedBy = { type: 'link', name: 'a1b2' } as const;
   const choice = { channel: 'email', enabled: false, updatedAt: '2026-10-25T10:00:00.000Z', updatedBy } as const;
   const origin = originOf({ choices: [choice] }, {}, 'email');
-  expect(originNote(origin)).toEqual({ what: 'Off since 25\u00a0Oct', by: 'link in a message', runId: 'a1b2' });
+  expect(originNote(origin)).toEqual({ what: 'Off since 25\u00a0Oct', runId: 'a1b2' });
   expect(originText(origin)).toContain('by the subscriber, with the link in a message');
 });
 

@@ -67,10 +67,9 @@ function timeOf({ updatedAt }: Choice): number {
   return updatedAt ? Date.parse(updatedAt) : 0;
 }
 
-/** The text below a switch: "Off since 25 Oct", with the date on one line, and the author. */
+/** The text below a switch: "Off since 25 Oct". */
 export interface OriginNote {
   what: string;
-  by?: string | undefined;
   /** The run whose message has the link that the subscriber used. */
   runId?: string | undefined;
 }
@@ -82,9 +81,9 @@ export function originNote(origin: PreferenceOrigin): OriginNote | undefined {
       return { what: origin.on ? 'Always on' : 'Always off' };
     case 'own':
     case 'everything':
-      return { what: choiceText(origin.choice), ...authorNote(origin.choice) };
+      return { what: choiceText(origin.choice), ...linkNote(origin.choice) };
     case 'general':
-      return { what: `${onOff(origin.choice.enabled)} for all workflows` };
+      return { what: `${onOff(origin.choice.enabled)} for all` };
     case 'workflow':
       return origin.on ? undefined : { what: 'Off by default' };
     case 'unset':
@@ -101,21 +100,8 @@ function choiceText({ enabled, updatedAt }: Choice): string {
   return `${onOff(enabled)} since ${shortDateText(updatedAt).replaceAll(' ', '\u00a0')}`;
 }
 
-function authorNote({ updatedBy }: Choice): Pick<OriginNote, 'by' | 'runId'> {
-  if (!updatedBy) return {};
-  return updatedBy.type === 'link'
-    ? { by: 'link in a message', runId: updatedBy.name }
-    : { by: shortAuthor(updatedBy) };
-}
-
-/**
- * Returns "Jane Doe", or "jane" for a former member, and "API key Shop". The full text of the origin
- * contains the address.
- */
-function shortAuthor({ type, name }: NonNullable<Choice['updatedBy']>): string {
-  if (type === 'user') return name.replace(/@.*/, '');
-  if (type === 'system') return name;
-  return name ? `API key ${name}` : 'your product';
+function linkNote({ updatedBy }: Choice): Pick<OriginNote, 'runId'> {
+  return updatedBy?.type === 'link' ? { runId: updatedBy.name } : {};
 }
 
 /** Returns " on 25 Oct 2026 by jane@example.com". */

@@ -24,7 +24,6 @@ export function PreferenceSwitch({ cell }: { cell: PreferenceCell }) {
         disabledReason={cell.reason}
         onCheckedChange={cell.change}
         className={cn(cell.unreachable && WITHOUT_ADDRESS)}
-        data-tip-side
       />
       {cell.undo && <Undo label={cell.label} undo={cell.undo} />}
     </span>
@@ -42,7 +41,6 @@ function Undo({ label, undo }: { label: string; undo: () => void }) {
       type="button"
       aria-label={`Back to the default: ${label}`}
       data-tip="Back to the default"
-      data-tip-side
       onClick={take}
       className="absolute top-1/2 left-full ml-0.5 grid size-6 -translate-y-1/2 place-items-center rounded-sm text-faint transition-colors hover:bg-hover hover:text-fg in-[li]:right-full in-[li]:left-auto in-[li]:mr-2 in-[li]:size-11"
     >

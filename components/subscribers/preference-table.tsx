@@ -92,35 +92,31 @@ function Row({ subscriber, global, preference }: RowProps) {
   );
 }
 
+/** The switch with its note. Without a note the line stays empty, so that a change moves no row. */
 function Cell({ cell }: { cell: PreferenceCell }) {
   return (
     <>
       <PreferenceSwitch cell={cell} />
-      {cell.note && <Note cell={cell} note={cell.note} />}
+      <span className="mt-0.5 block h-4 truncate text-xs leading-4 text-faint">
+        {cell.note && <Note cell={cell} note={cell.note} />}
+      </span>
     </>
   );
 }
 
-function Note({
-  cell,
-  note: { what, by, runId },
-}: {
-  cell: PreferenceCell;
-  note: NonNullable<PreferenceCell['note']>;
-}) {
+/** Who made a choice is in the tooltip. A choice by a link in a message leads to the run of the message. */
+function Note({ cell, note: { what, runId } }: { cell: PreferenceCell; note: NonNullable<PreferenceCell['note']> }) {
   const { base } = useEnvironment();
-  const author = runId ? (
-    <Link href={`${base}/activity?run=${runId}`} className="rounded-sm underline underline-offset-2 hover:text-fg">
-      {by}
-    </Link>
-  ) : (
-    by
-  );
   return (
-    <span data-tip={cell.description} data-tip-side className="mt-0.5 block text-xs text-balance text-faint">
+    <span data-tip={cell.description}>
       {cell.locked && <Lock aria-hidden className="mr-0.5 mb-0.5 inline size-3" />}
-      {what}
-      {by && <span className="block truncate">by {author}</span>}
+      {runId ? (
+        <Link href={`${base}/activity?run=${runId}`} className="rounded-sm underline underline-offset-2 hover:text-fg">
+          {what}
+        </Link>
+      ) : (
+        what
+      )}
     </span>
   );
 }

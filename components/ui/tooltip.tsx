@@ -12,8 +12,7 @@ interface Tip {
 
 /**
  * One tooltip for the whole page. An element with `data-tip` shows it on hover and on focus; with `data-tip-truncated`,
- * only if its text is cut off. With `data-tip-side` the tip is to the left, so that it covers no other row. One
- * component serves hundreds of cells. Escape hides the tip.
+ * only if its text is cut off. One component serves hundreds of cells. Escape hides the tip.
  */
 export function TooltipLayer() {
   const [tip, setTip] = useState<Tip>();
@@ -98,9 +97,6 @@ const TIP_WIDTH = 300;
 
 function place({ element, text }: { element: Element; text: string }): Tip {
   const box = element.getBoundingClientRect();
-  if (element.hasAttribute('data-tip-side') && box.left > TIP_WIDTH) {
-    return { text, x: box.left - 8, y: box.top + box.height / 2, transform: 'translate(-100%, -50%)' };
-  }
   const half = TIP_WIDTH / 2;
   const x = Math.min(Math.max(box.left + box.width / 2, half), Math.max(half, window.innerWidth - half));
   const above = box.top > 48;
