@@ -1,8 +1,10 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { atField, isTaken } from '#components/form/taken.ts';
 import { useEnvironment } from '#components/layout/session.tsx';
 import { Dialog, DialogContent } from '#components/ui/dialog.tsx';
 import { notify } from '#components/ui/notify.ts';
@@ -23,12 +25,19 @@ export function NewSubscriberDialog({ onClose }: { onClose: () => void }) {
   const { id, base, name } = useEnvironment();
   const router = useRouter();
   const create = useMutation(subscriberMutations.create(id));
+  const [taken, setTaken] = useState<string>();
+  const addressOf = (subscriberId: string) => `${base}/subscribers/${encodeURIComponent(subscriberId)}`;
   const submit = async (values: SubscriberFormValues) => {
     const body = subscriberBody(values);
     if (!body) return;
-    const { subscriberId } = await create.mutateAsync(body);
+    try {
+      await create.mutateAsync(body);
+    } catch (error) {
+      if (isTaken(error)) setTaken(body.subscriberId);
+      throw atField(error, 'subscriberId', `A subscriber in ${name} has this ID already`);
+    }
     // The dialog disappears with its page. Closing it would change the URL and undo this navigation.
-    router.push(`${base}/subscribers/${encodeURIComponent(subscriberId)}`);
+    router.push(addressOf(body.subscriberId));
   };
   return (
     <Dialog open onOpenChange={onClose}>
@@ -37,7 +46,19 @@ export function NewSubscriberDialog({ onClose }: { onClose: () => void }) {
         description={`A person to notify in ${name}. Only the ID is required; your product can add the rest later.`}
         className="max-w-xl"
       >
-        <SubscriberForm defaultValues={formValues()} submit="Create subscriber" onSubmit={submit} onCancel={onClose} />
+        <SubscriberForm
+          defaultValues={formValues()}
+          submit="Create subscriber"
+          idHelp={
+            taken !== undefined && (
+              <Link href={addressOf(taken)} className="text-accent-text underline underline-offset-2">
+                Open the subscriber {taken}
+              </Link>
+            )
+          }
+          onSubmit={submit}
+          onCancel={onClose}
+        />
       </DialogContent>
     </Dialog>
   );

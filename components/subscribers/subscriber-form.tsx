@@ -1,5 +1,6 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { ComboBox, type ComboOption } from '#components/form/combo-box.tsx';
@@ -75,13 +76,15 @@ interface Props {
   submit: string;
   /** Whether the subscriber exists. The ID of a new subscriber can be chosen. */
   existing?: boolean;
+  /** Replaces the help of the ID. */
+  idHelp?: ReactNode;
   /** The field to focus first. */
   focus?: EditedField | null;
   onSubmit: (values: SubscriberFormValues) => Promise<unknown>;
   onCancel: () => void;
 }
 
-export function SubscriberForm({ defaultValues, submit, existing = false, focus = null, ...actions }: Props) {
+export function SubscriberForm({ defaultValues, submit, existing = false, idHelp, focus = null, ...actions }: Props) {
   const first = (name: EditedField) => ({ name, 'data-focus-first': focus === name || undefined });
   return (
     <Form schema={schema} defaultValues={defaultValues} submit={submit} {...actions}>
@@ -89,7 +92,7 @@ export function SubscriberForm({ defaultValues, submit, existing = false, focus 
         <TextField
           name="subscriberId"
           label="Subscriber ID"
-          help="Your product’s ID for this person. It cannot be changed later."
+          help={idHelp || 'Your product’s ID for this person. It cannot be changed later.'}
           placeholder="user_1042"
           autoComplete="off"
           spellCheck={false}

@@ -1,7 +1,8 @@
 'use client';
 
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { UserMinus, UserPlus, Users, X } from 'lucide-react';
+import { UserMinus, UserPlus, UserSearch, Users, X } from 'lucide-react';
+import Link from 'next/link';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { confirm } from '#components/form/confirm.tsx';
@@ -12,6 +13,7 @@ import { DataTable } from '#components/table/data-table.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { CursorPager } from '#components/table/pager.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
@@ -57,7 +59,20 @@ export function TopicSubscriptions({ topic, onOpen }: Props) {
   return (
     <SubscriptionSelection value={{ rows, selected, select }}>
       <div className="min-w-0">
-        <FilterBar label="Filter subscriptions" values={[subscriber]} onReset={() => choose(null)}>
+        <FilterBar
+          label="Filter subscriptions"
+          values={[subscriber]}
+          onReset={() => choose(null)}
+          end={
+            <Link
+              href={`${base}/subscribers?${new URLSearchParams({ topic: topic.key })}`}
+              className={buttonClass({ size: 'sm', variant: 'ghost' })}
+            >
+              <UserSearch aria-hidden />
+              Search and export
+            </Link>
+          }
+        >
           <SubscriberFilter value={subscriber} onChange={choose} />
         </FilterBar>
         <div className="md:px-3">

@@ -26,10 +26,15 @@ test('a topic is created, filled from a file after a check, emptied, renamed and
   const dialog = page.getByRole('dialog', { name: 'New topic' });
   await dialog.getByLabel('Key').fill('order updates');
   await dialog.getByRole('button', { name: 'Create topic' }).click();
-  await expect(page).toHaveURL('/development/topics/order%20updates');
+  await expect(dialog.getByText('Use letters, digits and - _ . : only')).toBeVisible();
+  await dialog.getByLabel('Key').fill('');
+  await dialog.getByLabel('Name').fill('Order updates');
+  await expect(dialog.getByLabel('Key')).toHaveValue('order-updates');
+  await dialog.getByRole('button', { name: 'Create topic' }).click();
+  await expect(page).toHaveURL('/development/topics/order-updates');
 
   await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
-  const one = page.getByRole('dialog', { name: 'Subscribe to order updates' });
+  const one = page.getByRole('dialog', { name: 'Subscribe to Order updates' });
   await one.getByRole('combobox', { name: 'Subscriber' }).fill('s0@');
   await one.getByRole('option').click();
   await one.getByRole('button', { name: 'Subscribe', exact: true }).click();
@@ -37,7 +42,7 @@ test('a topic is created, filled from a file after a check, emptied, renamed and
   await expectRowVisible(list, { Subscriber: /s0/ });
 
   await page.getByRole('button', { name: 'Import' }).click();
-  const file = page.getByRole('dialog', { name: 'Subscribe to order updates' });
+  const file = page.getByRole('dialog', { name: 'Subscribe to Order updates' });
   const buffer = Buffer.from('User ID,Email\ns0,x\ns1,x\ns2,x\nghost,x\n');
   await file.getByLabel('Choose a CSV file').setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer });
   await file.getByRole('button', { name: 'Check' }).click();
@@ -59,7 +64,7 @@ test('a topic is created, filled from a file after a check, emptied, renamed and
   await expect(list.getByRole('link')).toHaveText(['s1']);
   expect(await subscribed(tenant)).toEqual(['s1']);
 
-  await page.getByRole('button', { name: 'Actions for order updates' }).click();
+  await page.getByRole('button', { name: 'Actions for Order updates' }).click();
   await page.getByRole('menuitem', { name: 'Rename…' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Orders');
   await page.getByRole('button', { name: 'Rename topic' }).click();
@@ -71,7 +76,7 @@ test('a topic is created, filled from a file after a check, emptied, renamed and
   await expect(removal).toContainText('with 1 subscription. This cannot be undone');
   const remove = removal.getByRole('button', { name: 'Delete topic' });
   await expect(remove).toHaveAttribute('aria-disabled', 'true');
-  await removal.getByRole('textbox').fill('order updates');
+  await removal.getByRole('textbox').fill('order-updates');
   await remove.click();
   await expect(page).toHaveURL('/development/topics');
   expect(await subscribed(tenant)).toEqual([]);
