@@ -23,14 +23,14 @@ export function useTopicEntries(
   return { entries: people.subscribers.map(entryOf), isFetching: people.isFetching };
 }
 
-/** The messages to a subscriber that were sent a minute or more after their trigger. */
+/** The messages to a subscriber that were sent a minute or more after their trigger, planned delays included. */
 function lateEntry(base: string, subscriber: Subscriber): PaletteEntry {
   const { subscriberId } = subscriber;
   return {
     value: `late ${subscriberId}`,
     group: 'Messages',
     icon: Hourglass,
-    label: `Late messages to ${nameOf(subscriber)}`,
+    label: `Slow messages to ${nameOf(subscriber)}`,
     ...addressOf(subscriber),
     href: `${base}/messages?${new URLSearchParams({ slower: '1m', subscriber: subscriberId })}`,
   };

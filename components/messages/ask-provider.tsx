@@ -34,6 +34,8 @@ export function AskProvider({ messageId, whyNot }: Props) {
         {!fetching.isPending && <MessageCircleQuestionMark aria-hidden />}
         Ask the provider
       </Button>
+      {/* Touch screens have no tooltips. */}
+      {denied && <p className="min-w-0 flex-1 text-xs text-pretty text-faint pointer-fine:hidden">{denied}</p>}
       <div role="status" className="basis-full empty:hidden">
         {fetching.error ? (
           <p className="text-bad">{failure(fetching.error).message}</p>

@@ -15,6 +15,7 @@ import { Missing } from '#components/ui/missing.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { Message } from '#lib/messages/schema.ts';
 import { messageState } from '#lib/messages/state.ts';
+import type { Notification } from '#lib/notifications/schema.ts';
 import { providerName } from '#lib/providers/catalogue/facts.ts';
 import { addressName } from '#lib/reasons/links.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
@@ -23,6 +24,7 @@ import { nameOf } from '#lib/subscribers/name.ts';
 import { durationText, momentText } from '#lib/time/time.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { OtherTargets } from './other-targets.tsx';
+import { plannedWaitMs } from './planned-wait.ts';
 import { ResendFacts } from './resend-facts.tsx';
 
 // Other channels have no such facts.
@@ -35,13 +37,14 @@ const MAX_NEXT_TO_LABEL = 24;
 
 interface Props {
   message: Message;
-  /** The time of the run's trigger (ISO 8601). Undefined while it loads. */
-  triggeredAt: string | undefined;
+  /** The message's run. Undefined while it loads, and if it was deleted. */
+  run: Notification | undefined;
 }
 
 /** The facts about a message except its status, which the heading above shows. */
-export function MessageFacts({ message, triggeredAt }: Props) {
+export function MessageFacts({ message, run }: Props) {
   const { base } = useEnvironment();
+  const triggeredAt = run?.createdAt;
   const workflow = message.templateIdentifier;
   const reason = parseReason(message.reason);
   const cause = reason && causeOf(reason);
@@ -108,6 +111,7 @@ export function MessageFacts({ message, triggeredAt }: Props) {
           {/* Until the trigger is loaded, its line is empty, so that the facts below do not move. */}
           <span className={cn('block text-faint', triggeredAt === undefined && 'invisible')}>
             {durationText(Date.parse(message.sentAt) - Date.parse(triggeredAt ?? message.createdAt))} after the trigger
+            {run && plannedText(run, message.sentAt)}
           </span>
         </Fact>
       )}
@@ -125,6 +129,12 @@ export function MessageFacts({ message, triggeredAt }: Props) {
       )}
     </Facts>
   );
+}
+
+/** Returns ", 4 h 30 min of it planned". Empty if the workflow did not wait on purpose. */
+function plannedText(run: Notification, sentAt: string): string {
+  const planned = plannedWaitMs(run, Date.parse(sentAt));
+  return planned > 0 ? `, ${durationText(planned)} of it planned` : '';
 }
 
 /** Returns the label of the time at which the message was accepted. */

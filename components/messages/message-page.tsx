@@ -114,7 +114,7 @@ function MessageBody({ message, revealed, onReveal }: BodyProps) {
       {message.withheld ? <WithheldNotice onReveal={onReveal} /> : <MessagePreview message={message} isAddressed />}
     </section>
   );
-  const facts = <MessageFacts message={message} triggeredAt={run.data?.createdAt} />;
+  const facts = <MessageFacts message={message} run={run.data ?? undefined} />;
   const delivery = run.isPending ? (
     <DeliverySkeleton />
   ) : (

@@ -112,7 +112,7 @@ test('the palette opens the best match, and the message of an email’s ID', asy
   }
   await palette(page).getByRole('combobox').fill('late jane');
   await palette(page)
-    .getByRole('option', { name: /^Late messages to Jane Cooper/ })
+    .getByRole('option', { name: /^Slow messages to Jane Cooper/ })
     .click();
   await expect(page).toHaveURL(/messages\?slower=1m&subscriber=user_jane/);
   await visit('/explain');
