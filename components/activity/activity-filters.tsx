@@ -75,7 +75,8 @@ type ChipProps = Pick<Props, 'query' | 'onChange'>;
 
 function StatusFilter({ query, onChange }: ChipProps) {
   const set = (status: string[]) => onChange({ status: status as ActivityQuery['status'] });
-  return <FacetFilter label="Status" options={statusOptions} value={query.status} onChange={set} />;
+  const help = '“Sent” includes partly sent runs.';
+  return <FacetFilter label="Status" options={statusOptions} help={help} value={query.status} onChange={set} />;
 }
 
 function ChannelFilter({ query, onChange }: ChipProps) {

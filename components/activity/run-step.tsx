@@ -86,12 +86,12 @@ export function RunStep({ run, status: { explainedJobs }, job, before, isLast }:
       {result && <Result job={job} text={result} at={open ? undefined : skippedAt(job, run)} />}
       {attempts?.isRetried && <p className="text-xs text-faint">{attempts.text}</p>}
       {jobState(job) === 'sent' && !open && !run.withheld && <SentMessage run={run} job={job} />}
+      {!isRemedied && (open || !isAside) && <StepFix run={run} job={job} />}
       {jobState(job) === 'sent' && (
         <div className="mt-1.5 empty:hidden">
           <ResendStep runId={run._id ?? ''} job={job} whyNot={whyNoStepResend(run, job)} />
         </div>
       )}
-      {!isRemedied && (open || !isAside) && <StepFix run={run} job={job} />}
       <div id={id}>
         {open && hasDetails && <StepDetails run={run} job={job} messages={messages} answerOpen={isExplained} />}
       </div>

@@ -5,17 +5,19 @@ import { states } from '#components/status/states.ts';
 import { cn } from '#components/ui/cn.ts';
 import { FoldButton } from '#components/ui/fold-button.tsx';
 import { toneSoft } from '#components/ui/tone.ts';
-import type { Job, Notification } from '#lib/notifications/schema.ts';
+import type { Notification } from '#lib/notifications/schema.ts';
 import { shownState } from '#lib/notifications/status/job-state.ts';
 import type { RunStatus } from '#lib/notifications/status/run-status.ts';
 import { listOfSteps } from '#lib/reasons/step-summary.ts';
+import { counted } from '#lib/text/counted.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
-import { foldedSteps } from './folded-steps.ts';
+import { foldedSteps, type Group } from './folded-steps.ts';
 import { RunPreview } from './run-preview.tsx';
 import { RunStep } from './run-step.tsx';
 
 /**
- * The steps in order along a vertical line. If the run's heading explains a step, the done steps around it are folded.
+ * The steps in order along a vertical line. If the run's heading explains a step, the done steps around it are folded,
+ * and so are later steps with the same reason.
  */
 export function RunTimeline({ run, status }: { run: Notification; status: RunStatus }) {
   const jobs = run.jobs ?? [];
@@ -25,10 +27,10 @@ export function RunTimeline({ run, status }: { run: Notification; status: RunSta
     <ol>
       {groups.map((group, index) => {
         const isLast = index === groups.length - 1;
-        const before = groups[index - 1]?.at(-1);
-        const [job] = group;
-        return group.length > 1 ? (
-          <DoneSteps key={job._id} run={run} status={status} jobs={group} isLast={isLast} />
+        const before = groups[index - 1]?.jobs.at(-1);
+        const [job] = group.jobs;
+        return group.folded ? (
+          <FoldedSteps key={job._id} run={run} status={status} group={group} isLast={isLast} />
         ) : (
           <RunStep key={job._id} run={run} status={status} job={job} before={before} isLast={isLast} />
         );
@@ -37,17 +39,18 @@ export function RunTimeline({ run, status }: { run: Notification; status: RunSta
   );
 }
 
-interface DoneProps {
+interface FoldedProps {
   run: Notification;
   status: RunStatus;
-  jobs: readonly Job[];
+  group: Group;
   isLast: boolean;
 }
 
-/** Folded steps: "3 steps done: throttle, in-app and SMS". */
-function DoneSteps({ run, status, jobs, isLast }: DoneProps) {
+/** Folded steps: "3 steps done: throttle, in-app and SMS", "1 step not run: email". */
+function FoldedSteps({ run, status, group: { jobs, folded }, isLast }: FoldedProps) {
   const [open, setOpen] = useState(false);
-  const { icon: Icon, tone } = states[jobs.some((job) => shownState(job) === 'sandboxed') ? 'sandboxed' : 'done'];
+  const isSandboxed = jobs.some((job) => shownState(job) === 'sandboxed');
+  const { icon: Icon, tone } = states[folded === 'ended' ? shownState(jobs[0]) : isSandboxed ? 'sandboxed' : 'done'];
   return (
     <>
       <li className="relative pb-3 pl-9">
@@ -70,11 +73,13 @@ function DoneSteps({ run, status, jobs, isLast }: DoneProps) {
           className="-mx-1.5 flex min-h-8 w-[calc(100%+12px)] items-center gap-2 rounded-md px-1.5 text-left hover:bg-hover pointer-coarse:min-h-11"
         >
           <span className="min-w-0 flex-1 truncate">
-            <span className="font-medium">{jobs.length} steps done</span>
+            <span className="font-medium">
+              {counted(jobs.length, 'step')} {folded === 'ended' ? 'not run' : 'done'}
+            </span>
             <span className="text-faint">: {lowerFirst(listOfSteps(jobs.map(({ type }) => type)))}</span>
           </span>
         </FoldButton>
-        {!open && <RunPreview run={run} jobs={jobs} isShort={!isLast} />}
+        {!open && folded === 'done' && <RunPreview run={run} jobs={jobs} isShort={!isLast} />}
       </li>
       {open &&
         jobs.map((job, index) => (

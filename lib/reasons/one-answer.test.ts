@@ -208,7 +208,7 @@ const RUNS: Record<string, [jobs: RecordedJob[], says: string, by?: number]> = {
   ],
   throttled: [
     [job('throttle', 'skipped', THROTTLED), job('email', 'skipped', THROTTLED)],
-    'Limit of 1 reached; next run allowed then',
+    'Not sent: limit of 1 reached; next run allowed then',
     0,
   ],
   'merged into a digest': [

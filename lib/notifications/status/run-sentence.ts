@@ -4,7 +4,14 @@ import type { OutcomeSummary, RunStatusName, RunSummary, StepReason } from '#lib
 import { type About, capitalised, wordsFor } from '#lib/reasons/definition.ts';
 import { isSentInPart, parseReason, type ReasonCode, waitsToBeSent, whyOf } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
-import { listOfSteps, reasonLine, type StepSummaryInput, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
+import {
+  listOfSteps,
+  reasonClause,
+  reasonLine,
+  type StepSummaryInput,
+  sentSummary,
+  stepSummary,
+} from '#lib/reasons/step-summary.ts';
 import { isDelivery, stepLabels } from '#lib/steps/labels.ts';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { lowerFirst } from '#lib/text/lower-first.ts';
@@ -135,6 +142,7 @@ type OtherEnd = 'cancelled' | 'throttled' | 'merged' | 'done';
 function endedText(status: OtherEnd, decidedBy: StepReason | undefined, about: About): string {
   const reason = parseReason(decidedBy?.reason);
   if (!reason || NEEDS_STEP.has(reason.code)) return labelled(decidedBy, status, about);
+  if (status === 'throttled') return `Not sent: ${reasonClause(reason, about)}`;
   const text = reasonLine(reason, about);
   return status === 'done' ? `${text}; no step sends a message` : text;
 }
