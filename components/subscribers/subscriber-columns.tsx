@@ -1,5 +1,6 @@
 import { ChannelMark, channelNames } from '#components/status/channels.tsx';
 import { columnHelper } from '#components/table/features.ts';
+import { SelectAll, SelectRow } from '#components/table/row-selection.tsx';
 import { NameAndAddress } from '#components/ui/name-and-address.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Truncate } from '#components/ui/truncate.tsx';
@@ -30,6 +31,12 @@ function columnsSortedBy(sort: Time) {
       cell: ({ getValue }) => <RelativeTime value={getValue()} className="text-muted" />,
     });
   return column.columns([
+    column.display({
+      id: 'select',
+      header: () => <SelectAll />,
+      meta: { from: 'phone', width: '40px', beforeLink: true },
+      cell: ({ row: { original } }) => <SelectRow id={original.subscriberId} name={nameOf(original)} />,
+    }),
     column.display({
       id: 'subscriber',
       header: 'Subscriber',

@@ -1,5 +1,5 @@
 import { columnHelper, withoutColumn } from '#components/table/features.ts';
-import { Checkbox } from '#components/ui/checkbox.tsx';
+import { SelectAll, SelectRow } from '#components/table/row-selection.tsx';
 import { Missing } from '#components/ui/missing.tsx';
 import { NameAndAddress } from '#components/ui/name-and-address.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
@@ -7,7 +7,6 @@ import { Truncate } from '#components/ui/truncate.tsx';
 import { nameOf } from '#lib/subscribers/name.ts';
 import { counted } from '#lib/text/counted.ts';
 import type { Subscription } from '#lib/topics/schema.ts';
-import { useSelection } from './subscription-selection.ts';
 
 const column = columnHelper<Subscription>();
 
@@ -16,7 +15,7 @@ const all = column.columns([
     id: 'select',
     header: () => <SelectAll />,
     meta: { from: 'phone', width: '40px', beforeLink: true },
-    cell: ({ row: { original } }) => <SelectRow subscription={original} />,
+    cell: ({ row: { original } }) => <SelectRow id={original._id} name={nameOf(original.subscriber)} />,
   }),
   column.display({
     id: 'subscriber',
@@ -81,32 +80,5 @@ export function SubscriptionSecondLine({ subscription }: { subscription: Subscri
         Since <RelativeTime value={subscription.createdAt} />
       </span>
     </span>
-  );
-}
-
-function SelectRow({ subscription }: { subscription: Subscription }) {
-  const { selected, select } = useSelection();
-  const { _id, subscriber } = subscription;
-  const isChosen = selected.has(_id);
-  return (
-    <Checkbox
-      checked={isChosen}
-      onCheckedChange={() => select(isChosen ? [...selected].filter((id) => id !== _id) : [...selected, _id])}
-      aria-label={`Select ${nameOf(subscriber)}`}
-      className="align-middle"
-    />
-  );
-}
-
-function SelectAll() {
-  const { rows, selected, select } = useSelection();
-  const all = selected.size > 0 && selected.size === rows.length;
-  return (
-    <Checkbox
-      checked={all || (selected.size > 0 && 'indeterminate')}
-      onCheckedChange={() => select(all ? [] : rows.map(({ _id }) => _id))}
-      aria-label="Select all on this page"
-      className="align-middle"
-    />
   );
 }

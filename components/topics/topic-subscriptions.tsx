@@ -12,6 +12,7 @@ import { SubscriberFilter } from '#components/subscribers/subscriber-filter.tsx'
 import { DataTable } from '#components/table/data-table.tsx';
 import { FilterBar } from '#components/table/filter-bar.tsx';
 import { CursorPager } from '#components/table/pager.tsx';
+import { RowSelection } from '#components/table/row-selection.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { buttonClass } from '#components/ui/button-class.ts';
 import { EmptyState } from '#components/ui/empty-state.tsx';
@@ -22,7 +23,6 @@ import { topicMutations, topicQueries } from '#lib/topics/client.ts';
 import type { Subscription, Topic } from '#lib/topics/schema.ts';
 import { topicName } from './address.ts';
 import { SubscriptionSecondLine, subscriptionColumns } from './subscription-columns.tsx';
-import { SubscriptionSelection } from './subscription-selection.ts';
 
 interface Props {
   topic: Topic;
@@ -57,7 +57,7 @@ export function TopicSubscriptions({ topic, onOpen }: Props) {
   };
   const choose = (next: string | null) => move({ subscriber: next, after: null, before: null });
   return (
-    <SubscriptionSelection value={{ rows, selected, select }}>
+    <RowSelection value={{ ids: rows.map(({ _id }) => _id), selected, select }}>
       <div className="min-w-0">
         <FilterBar
           label="Filter subscriptions"
@@ -99,7 +99,7 @@ export function TopicSubscriptions({ topic, onOpen }: Props) {
           onClear={() => select([])}
         />
       </div>
-    </SubscriptionSelection>
+    </RowSelection>
   );
 }
 

@@ -110,6 +110,17 @@ export const topicMutations = {
         }),
       meta: staleFor(environmentId),
     }),
+  /** Subscribes up to 100 subscribers. Those who are subscribed already stay so. */
+  subscribeAll: (environmentId: string) =>
+    mutationOptions({
+      mutationFn: ({ topicKey, subscriberIds }: { topicKey: string; subscriberIds: readonly string[] }) =>
+        api<SubscriptionResults>(subscriptionsOf(topicKey), {
+          method: 'POST',
+          environmentId,
+          body: { subscriptions: subscriberIds },
+        }),
+      meta: staleFor(environmentId),
+    }),
   unsubscribe: (environmentId: string) =>
     mutationOptions({
       mutationFn: ({ topic, identifier }: Subscription) =>
