@@ -2,7 +2,7 @@
 
 import type { OutcomeSummary, RunStatusName, RunSummary, StepReason } from '#lib/notifications/list/run-summary.ts';
 import { type About, capitalised, wordsFor } from '#lib/reasons/definition.ts';
-import { isSentInPart, parseReason, type ReasonCode, waitsToBeSent, whyOf } from '#lib/reasons/registry.ts';
+import { parseReason, type Reason, type ReasonCode, waitsToBeSent, whyOf } from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
 import {
   listOfSteps,
@@ -126,7 +126,7 @@ function statusText(run: OutcomeSummary, about: About, now: number, wanted: read
     case 'sent':
       return skipped ? partlyText(run, skipped, wanted, about) : sentSteps(run, about);
     case 'waiting':
-      return [waitText(run, about), ...(skipped ? [lowerFirst(skipped)] : [])].join('; ');
+      return [waitingText(run, about), ...(skipped ? [lowerFirst(skipped)] : [])].join('; ');
     case 'stuck':
       return `No progress for ${durationText(now - Date.parse(since ?? ''))}`;
     case 'queued':
@@ -182,13 +182,37 @@ function partlyText(run: OutcomeSummary, skipped: string, wanted: readonly strin
 }
 
 /**
+ * Returns "Email waits until 22 Nov, 19:07". If an email was sent already, "Email sent; the next email waits until 22 Nov,
+ * 19:07", because the run would seem to have sent none.
+ */
+function waitingText(run: OutcomeSummary, about: About): string {
+  const wait = waitText(run, about);
+  const next = nextMessage(run);
+  const isRepeated =
+    next !== undefined && run.steps.some(({ type, status }) => type === next.type && status === 'sent');
+  return isRepeated && !attemptWait(run) ? `${sentSteps(run, about)}; the next ${lowerFirst(wait)}` : wait;
+}
+
+/** Returns why a step waits for its own next attempt. */
+function attemptWait({ decidedBy }: OutcomeSummary): Reason | undefined {
+  const reason = parseReason(decidedBy?.reason);
+  return reason && waitsToBeSent(reason) ? reason : undefined;
+}
+
+function nextMessage({ steps }: OutcomeSummary) {
+  return steps.find(({ type, status }) => isDelivery(type) && (status === 'queued' || status === 'waiting'));
+}
+
+/**
  * Returns "Email waits until 22 Nov, 19:07". Names the first live step that sends a message, unless another step waits for
  * its own next attempt: "HTTP request waits until 19:07: …".
  */
-function waitText({ decidedBy, steps, until = '' }: OutcomeSummary, about: About): string {
+function waitText(run: OutcomeSummary, about: About): string {
+  const { decidedBy, until = '' } = run;
+  const next = nextMessage(run);
+  const own = attemptWait(run);
+  if (own) return stepSummary({ type: decidedBy?.step, reason: own, isListed: true }, about);
   const reason = parseReason(decidedBy?.reason);
-  const next = steps.find(({ type, status }) => isDelivery(type) && (status === 'queued' || status === 'waiting'));
-  if (reason && waitsToBeSent(reason)) return stepSummary({ type: decidedBy?.step, reason, isListed: true }, about);
   if (reason) return stepSummary({ type: next?.type, reason }, about);
   return `${next ? `${stepLabels[next.type]} waits` : 'Waits'} until ${wordsFor(about).time(until)}`;
 }
