@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { Form, TextField } from '#components/form/form.tsx';
+import { KeepInput } from '#components/form/keep-input.tsx';
 import { useSession } from '#components/layout/session.tsx';
 import { notify } from '#components/ui/notify.ts';
 import { EmailAddress } from '#lib/auth/schema.ts';
@@ -37,6 +38,7 @@ export function ProfileForm() {
           setChanges(changes + 1);
         }}
       >
+        <KeepInput />
         <TextField name="name" label="Name" autoComplete="name" />
         <TextField
           name="email"

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Form, TextField } from '#components/form/form.tsx';
+import { KeepInput } from '#components/form/keep-input.tsx';
 import { useEnvironment, useWhyNot } from '#components/layout/session.tsx';
 import { SettingsSection } from '#components/settings/settings-page.tsx';
 import { notify } from '#components/ui/notify.ts';
@@ -37,6 +38,7 @@ export function LookSection({ settings }: { settings: RecipientPageSettings }) {
           notify.done('The page was changed');
         }}
       >
+        <KeepInput />
         <div className="grid gap-6 sm:grid-cols-2">
           <div className="flex flex-col gap-4">
             <TextField

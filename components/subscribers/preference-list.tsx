@@ -97,7 +97,7 @@ function Cell({ cell }: { cell: PreferenceCell }) {
   const text = both || (unreachable ?? (note && (unset ? note.what : description)));
   return (
     // With room for two lines of text, so that a change moves no row.
-    <div className="flex min-h-16 items-center gap-3 border-t border-line py-1.5 pr-4 pl-3">
+    <div className="flex min-h-18 items-center gap-3 border-t border-line py-1.5 pr-4 pl-3">
       <div className="min-w-0 flex-1">
         <ChannelMark channel={cell.channel} withLabel />
         {text && (

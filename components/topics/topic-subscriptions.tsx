@@ -59,21 +59,15 @@ export function TopicSubscriptions({ topic, onOpen }: Props) {
   return (
     <RowSelection value={{ ids: rows.map(({ _id }) => _id), selected, select }}>
       <div className="min-w-0">
-        <FilterBar
-          label="Filter subscriptions"
-          values={[subscriber]}
-          onReset={() => choose(null)}
-          end={
-            <Link
-              href={`${base}/subscribers?${new URLSearchParams({ topic: topic.key })}`}
-              className={buttonClass({ size: 'sm', variant: 'ghost' })}
-            >
-              <UserSearch aria-hidden />
-              Search and export
-            </Link>
-          }
-        >
+        <FilterBar label="Filter subscriptions" values={[subscriber]} onReset={() => choose(null)}>
           <SubscriberFilter value={subscriber} onChange={choose} />
+          <Link
+            href={`${base}/subscribers?${new URLSearchParams({ topic: topic.key })}`}
+            className={buttonClass({ size: 'sm', variant: 'ghost' })}
+          >
+            <UserSearch aria-hidden />
+            Search and export
+          </Link>
         </FilterBar>
         <div className="md:px-3">
           <DataTable

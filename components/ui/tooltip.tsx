@@ -56,7 +56,7 @@ export function TooltipLayer() {
     <div
       role="tooltip"
       style={{ left: tip.x, top: tip.y, transform: tip.transform }}
-      className="pointer-events-none fixed z-[60] max-w-72 rounded-md bg-fg px-2 py-1 text-xs break-words text-bg shadow-float animate-fade-in"
+      className="pointer-events-none fixed z-[60] w-max max-w-72 rounded-md bg-fg px-2 py-1 text-xs break-words text-bg shadow-float animate-fade-in"
     >
       {tip.text}
     </div>
