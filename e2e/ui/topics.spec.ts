@@ -130,3 +130,25 @@ test('all subscriptions of a topic are selected across pages, on a phone too', a
   await expect(page.getByText('No subscriptions yet')).toBeVisible();
   expect(await subscribed(tenant)).toEqual([]);
 });
+
+test('selected subscribers are added to a topic, and deleted', async ({ page, tenant, visit }) => {
+  await createSubscribers(tenant, 3);
+  await createTopic(tenant, { key: 'news', name: 'News' });
+  await visit('/subscribers');
+  const list = table(page, 'Subscribers');
+  const choose = async () => {
+    for (const name of ['s0', 's2']) await list.getByRole('checkbox', { name: `Select ${name}` }).check();
+  };
+  await choose();
+  const selected = page.getByRole('region', { name: 'Selected subscribers' });
+  await selected.getByRole('button', { name: 'Add to topic…' }).click();
+  await page.getByRole('dialog', { name: 'Topic' }).getByRole('radio', { name: 'News · news' }).click();
+  await expect(page.getByText('2 subscribers subscribed to news')).toBeVisible();
+  await expect(selected).toBeHidden();
+  expect(await subscribed(tenant)).toEqual(['s0', 's2']);
+  await choose();
+  await selected.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 subscribers' }).click();
+  await expect(list.locator('[data-row-link]')).toHaveText([/s1/]);
+  expect(await subscribed(tenant)).toEqual([]);
+});
