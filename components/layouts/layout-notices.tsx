@@ -14,7 +14,8 @@ export function LayoutNotices({ state }: { state: LayoutDraft }) {
         <div role="status" className="flex flex-wrap items-start gap-2.5 rounded-lg bg-info-soft px-3 py-2 text-info">
           <History aria-hidden className="mt-0.5 size-4 shrink-0" />
           <p className="min-w-0 flex-1 basis-56 text-pretty">
-            Your unsaved changes from <RelativeTime value={new Date(restoredAt).toISOString()} absolute /> were restored.
+            Your unsaved changes from <RelativeTime value={new Date(restoredAt).toISOString()} absolute /> were
+            restored.
           </p>
           <span className="flex gap-2 text-fg">
             <Button size="sm" onClick={keepRestored}>

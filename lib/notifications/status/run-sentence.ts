@@ -2,7 +2,14 @@
 
 import type { OutcomeSummary, RunStatusName, RunSummary, StepReason } from '#lib/notifications/list/run-summary.ts';
 import { type About, capitalised, wordsFor } from '#lib/reasons/definition.ts';
-import { parseReason, type Reason, type ReasonCode, waitsToBeSent, whyOf } from '#lib/reasons/registry.ts';
+import {
+  isSentInPart,
+  parseReason,
+  type Reason,
+  type ReasonCode,
+  waitsToBeSent,
+  whyOf,
+} from '#lib/reasons/registry.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
 import {
   listOfSteps,
