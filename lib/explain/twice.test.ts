@@ -1,6 +1,7 @@
 /** Tests explanations of messages that came several times, with the real engine and statements. */
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Ctx } from '#lib/api/context.ts';
+import { listReceived } from '#lib/notifications/copies/received-messages.ts';
 import { retryStep } from '#lib/notifications/retry/retry-step.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import { timesAt } from '#lib/time/day-time.ts';
@@ -12,6 +13,8 @@ import { explain } from './service.ts';
 import { attemptRemarks } from './summary.ts';
 
 ownScratchDatabase();
+
+afterEach(() => vi.unstubAllEnvs());
 
 async function explained(ctx: Ctx, question: Record<string, string>): Promise<Explanation> {
   return Explanation.parse(JSON.parse(JSON.stringify(await explain(ctx, ExplainQuery.parse(question)))));
@@ -101,3 +104,29 @@ test('a retry that waits again, and attempts with an unknown outcome, are named'
     expect.stringMatching(/^SMS may have arrived up to \d+ times: the outcomes of \d+ attempts are unknown\.$/),
   ]);
 });
+
+test.each([undefined, 'https://belfry.example'])(
+  'emails that differ only in their links to the recipient’s page are equal, with the address %s',
+  async (publicUrl) => {
+    vi.stubEnv('PUBLIC_URL', publicUrl);
+    const sample = await sampleEnvironment();
+    const { ctx } = sample;
+    await sampleIntegrations(ctx, ['email']);
+    const body = '{{ payload.order }} <a href="{{ unsubscribeUrl }}">Stop</a> {{ whyUrl }}';
+    const workflowId = await sampleWorkflow(ctx, [
+      { type: 'email', name: 'Mail', controlValues: { subject: 'Order', body, editorType: 'html' } },
+    ]);
+    for (const order of [1, 2, 1]) {
+      await trigger(ctx, workflowId, { subscriberId: 'jane', email: 'jane@example.com' }, { payload: { order } });
+      await sample.drain();
+    }
+    const { equal } = await explained(ctx, { subscriber: 'jane', twice: 'true' });
+    expect(equal).toMatchObject({ channel: 'email', messages: 2, triggers: 2 });
+    const { id: messageId } = await prisma().message.findFirstOrThrow({
+      ...{ where: { environmentId: ctx.environmentId }, orderBy: { id: 'desc' } },
+    });
+    expect(equal?.messageId).toBe(messageId);
+    const { notificationId, jobId } = await prisma().message.findFirstOrThrow({ where: { id: messageId } });
+    expect((await listReceived(ctx, { notificationId, jobId: jobId ?? '' })).total).toBe(2);
+  },
+);

@@ -1,11 +1,10 @@
-import { idBounds, idCeil, idFloor, idTime } from '#lib/id.ts';
+import { idBounds, idTime } from '#lib/id.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { Prisma } from '#prisma/generated/client.ts';
 import type { EqualMessages } from './equal.ts';
+import { equalIds, rangeAround } from './message-copies.ts';
 
-/** Milliseconds between messages that count as equal. */
-export const EQUAL_WITHIN_MS = 24 * 3_600_000;
 const MAX_COUNTED = 100;
 const MAX_COPIES = 10;
 /** Maximum messages of one run that are compared, because each comparison reads the content of other messages. */
@@ -15,12 +14,6 @@ interface Run {
   environmentId: string;
   id: string;
 }
-
-/** Equal messages have these fields in common. */
-const CONTENT = {
-  ...{ subscriberId: true, channel: true, workflowId: true },
-  ...{ subject: true, title: true, content: true, status: true },
-} as const;
 
 /**
  * For a message of the run, counts the messages with the same content that the subscriber received from the same
@@ -53,22 +46,20 @@ function sentMessages({ environmentId, id: notificationId }: Run) {
   const [gte] = idBounds([notificationId]);
   return prisma().message.findMany({
     where: { environmentId, notificationId, id: { gte }, status: 'sent' },
-    select: { id: true, jobId: true, transactionId: true, sentAt: true, ...CONTENT },
+    select: { id: true, jobId: true, transactionId: true, sentAt: true, channel: true },
     orderBy: { id: 'desc' },
     take: MAX_COUNTED,
   });
 }
 
 async function equalTo({ environmentId, id: runId }: Run, message: SentMessage): Promise<EqualMessages | undefined> {
-  const { id: messageId, jobId, transactionId, sentAt, content, ...rest } = message;
-  if (content === null) return undefined;
-  const at = idTime(messageId).getTime();
-  const id = { gte: idFloor(new Date(at - EQUAL_WITHIN_MS)), lt: idCeil(new Date(at + EQUAL_WITHIN_MS)) };
+  const { id: messageId, jobId, transactionId } = message;
+  const ids = await equalIds(environmentId, messageId, rangeAround([messageId]));
+  if (ids.length < 2) return undefined;
   const equal = await prisma().message.findMany({
-    where: { environmentId, ...rest, id, content: { equals: content } },
+    where: { environmentId, id: { in: ids } },
     select: { id: true, notificationId: true, jobId: true, transactionId: true, sentAt: true },
     orderBy: { id: 'desc' },
-    take: MAX_COUNTED,
   });
   const steps = new Map(equal.map((each) => [`${each.notificationId} ${each.jobId}`, each]));
   if (steps.size < 2) return undefined;

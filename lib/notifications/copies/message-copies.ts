@@ -1,8 +1,9 @@
 /** Raw statement: PostgreSQL compares contents by their hash, without transferring them. */
 import { idCeil, idFloor, idTime } from '#lib/id.ts';
 import { query } from '#lib/postgres/db.ts';
-import { EQUAL_WITHIN_MS } from './equal-messages.ts';
 
+/** Milliseconds between messages that count as equal. */
+export const EQUAL_WITHIN_MS = 24 * 3_600_000;
 /** Maximum messages of a subscriber that are compared, the newest first. */
 export const MAX_COMPARED = 500;
 
@@ -33,14 +34,39 @@ export function hashedMessages(
   return query('messages-hashed', HASHED, [environmentId, subscriberId, floor, ceiling, limit]);
 }
 
-const HASHED = `SELECT m.id, m.notification_id AS "notificationId", m.job_id AS "jobId",
-    md5(jsonb_build_array(m.channel, m.workflow_id, m.subject, m.title, m.content)::text) AS hash
+/**
+ * Returns SQL for the fields that equal messages have in common, as text. The links to the recipient's page contain the
+ * token of their run (lib/recipient-page/token.ts), so each message has others, although people read the same text.
+ */
+const comparedText = (row: string) => {
+  const text = `jsonb_build_array(${row}.channel, ${row}.workflow_id, ${row}.subject, ${row}.title, ${row}.content)::text`;
+  return `CASE WHEN strpos(${text}, '/r/') = 0 THEN ${text} ELSE regexp_replace(${text}, '/r/[A-Za-z0-9_-]{86}', '/r/', 'g') END`;
+};
+
+const HASHED = `SELECT m.id, m.notification_id AS "notificationId", m.job_id AS "jobId", md5(${comparedText('m')}) AS hash
   FROM messages m
   WHERE m.environment_id = $1 AND m.subscriber_id = $2 AND m.id >= $3 AND m.id < $4 AND m.status = 'sent' AND m.content IS NOT NULL
   ORDER BY m.id DESC LIMIT $5`;
 
+/**
+ * Returns the IDs of the messages that the subscriber of a message received in the range with the same content, newest
+ * first, at most 100. Contains the message itself if it was sent. Without content, no message is equal.
+ */
+export async function equalIds(environmentId: string, messageId: string, { floor, ceiling }: Range): Promise<string[]> {
+  const rows = await query<{ id: string }>('messages-equal', EQUAL, [environmentId, messageId, floor, ceiling]);
+  return rows.map(({ id }) => id);
+}
+
+const EQUAL = `WITH own AS MATERIALIZED (
+    SELECT o.subscriber_id, o.channel, o.workflow_id, o.subject, ${comparedText('o')} AS compared
+    FROM messages o WHERE o.environment_id = $1 AND o.id = $2 AND o.content IS NOT NULL)
+  SELECT m.id FROM own JOIN messages m ON m.environment_id = $1 AND m.subscriber_id = own.subscriber_id
+    AND m.id >= $3 AND m.id < $4 AND m.status = 'sent' AND m.content IS NOT NULL AND m.channel = own.channel
+    AND m.workflow_id IS NOT DISTINCT FROM own.workflow_id AND ${comparedText('m')} = own.compared
+  ORDER BY m.id DESC LIMIT 100`;
+
 /** Returns the range of IDs in which messages can be equal to one of the messages. */
-function rangeAround(ids: readonly string[]): Range {
+export function rangeAround(ids: readonly string[]): Range {
   const times = ids.map((id) => idTime(id).getTime());
   return {
     floor: idFloor(new Date(Math.min(...times) - EQUAL_WITHIN_MS)),

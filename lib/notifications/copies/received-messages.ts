@@ -1,13 +1,13 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { ApiError } from '#lib/api/errors.ts';
 import { retentionStart } from '#lib/environments/retention.ts';
-import { ID_PATTERN, idBounds, idFloor, idTime } from '#lib/id.ts';
+import { ID_PATTERN, idBounds, idCeil, idFloor, idTime } from '#lib/id.ts';
 import type { StepOfRun } from '#lib/notifications/retry/locked-run.ts';
 import { prisma } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { parseReason } from '#lib/reasons/registry.ts';
 import { Prisma } from '#prisma/generated/client.ts';
-import { EQUAL_WITHIN_MS } from './equal-messages.ts';
+import { EQUAL_WITHIN_MS, equalIds } from './message-copies.ts';
 import type { ReceivedMessage, ReceivedMessages } from './received.ts';
 
 /** Maximum messages that are read of the trigger, and of other triggers. */
@@ -64,26 +64,24 @@ interface Search {
 async function equalMessages({ environmentId, subscriberId, floor, run, jobId }: Search): Promise<SentMessage[]> {
   const earlier = run.resendOf as { notificationId: string; jobId: string } | null;
   const message =
-    (await contentOf(environmentId, { notificationId: run.id, jobId })) ??
-    (earlier && (await contentOf(environmentId, earlier)));
-  if (!message || message.content === null) return [];
-  const { id, content, ...rest } = message;
-  const since = idFloor(new Date(idTime(id).getTime() - EQUAL_WITHIN_MS));
+    (await newestOf(environmentId, { notificationId: run.id, jobId })) ??
+    (earlier && (await newestOf(environmentId, earlier)));
+  if (!message) return [];
+  const since = idFloor(new Date(idTime(message.id).getTime() - EQUAL_WITHIN_MS));
+  const range = { floor: since > floor ? since : floor, ceiling: idCeil(new Date()) };
+  const ids = await equalIds(environmentId, message.id, range);
   return prisma().message.findMany({
-    where: {
-      ...{ environmentId, subscriberId, ...rest, content: { equals: content }, status: 'sent' },
-      id: { gte: since > floor ? since : floor },
-    },
-    ...{ select: SENT, orderBy: { id: 'desc' }, take: MAX_READ },
+    where: { environmentId, subscriberId, id: { in: ids } },
+    ...{ select: SENT, orderBy: { id: 'desc' } },
   });
 }
 
-/** Returns the content of a step’s newest message, whether or not it was sent. */
-function contentOf(environmentId: string, { notificationId, jobId }: StepOfRun) {
+/** Returns the newest message of a step, whether or not it was sent. */
+function newestOf(environmentId: string, { notificationId, jobId }: StepOfRun) {
   const [gte] = idBounds([notificationId]);
   return prisma().message.findFirst({
     where: { environmentId, notificationId, jobId, id: { gte } },
-    select: { id: true, channel: true, workflowId: true, subject: true, title: true, content: true },
+    select: { id: true },
     orderBy: { id: 'desc' },
   });
 }
