@@ -12,11 +12,10 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { toneText } from '#components/ui/tone.ts';
 import { canRetry, whyNoStepResend, whyNoStepRetry } from '#lib/notifications/retry/retry-rules.ts';
 import type { SummarisedRun } from '#lib/notifications/schema.ts';
-import { hasProblem } from '#lib/notifications/status/job-state.ts';
+import { hasProblem, verdictOf } from '#lib/notifications/status/job-state.ts';
 import { LIVE_STATUSES } from '#lib/notifications/status/live-statuses.ts';
 import type { RunStatus } from '#lib/notifications/status/run-status.ts';
 import { fixesOf, stepsFixedAbove } from '#lib/notifications/status/step-fixes.ts';
-import { parseReason } from '#lib/reasons/registry.ts';
 import { causeOf } from '#lib/reasons/sides.ts';
 import { workflowAddress } from '#lib/workflows/address.ts';
 import { CancelRun } from './cancel-run.tsx';
@@ -38,7 +37,8 @@ export function RunHeader({ run, status }: Props) {
   const style: StateStyle = states[status.state];
   const isLive = LIVE_STATUSES.some((live) => live === status.state);
   const [main, ...asides] = status.parts;
-  const reason = parseReason(status.explainedJobs[0]?.reason);
+  const [explained] = status.explainedJobs;
+  const reason = explained && verdictOf(explained);
   const workflowId = run.template?.triggers[0]?.identifier;
   return (
     <header>

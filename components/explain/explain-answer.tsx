@@ -24,6 +24,7 @@ import { explanationTicket } from '#lib/explain/ticket.ts';
 import { equalText, isMistake } from '#lib/notifications/copies/equal-text.ts';
 import { lateText } from '#lib/notifications/lateness/late-text.ts';
 import { rowState } from '#lib/notifications/status/run-sentence.ts';
+import { REPORTED_STATES, reportOf } from '#lib/reasons/report-codes.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { momentText } from '#lib/time/time.ts';
 import { ExplainAlternatives } from './explain-alternatives.tsx';
@@ -189,9 +190,12 @@ function noCopies({ subscriber }: Explanation): string {
   return `No equal messages: the same content was not sent to ${who} twice within 24 hours.`;
 }
 
-function styleOf({ code, decisive: { outcome, runSummary } }: Explanation): Pick<StateStyle, 'icon' | 'tone'> {
+function styleOf({ code, decisive }: Explanation): Pick<StateStyle, 'icon' | 'tone'> {
+  const { outcome, runSummary } = decisive;
   if (runSummary) return states[rowState(runSummary)];
   if (code === 'sandboxed') return states.sandboxed;
+  const report = reportOf(decisive.reason);
+  if (report) return states[REPORTED_STATES[report.code]];
   return outcome ? states[outcome] : ASKING;
 }
 

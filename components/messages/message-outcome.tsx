@@ -17,6 +17,7 @@ import { lateText } from '#lib/notifications/lateness/late-text.ts';
 import { canRetry, whyNoResend, whyNoRetry, whyNoStepRetry } from '#lib/notifications/retry/retry-rules.ts';
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import { integrationOf } from '#lib/notifications/status/job-state.ts';
+import { ended } from '#lib/reasons/step-summary.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { whyNotSent } from './why-not-sent.ts';
 
@@ -38,7 +39,9 @@ export function MessageOutcome({ message, run, job }: Props) {
   const [read, ...others] = readerSummaries(message, Date.now());
   const style: StateStyle = read ? states.delivered : states[messageState(message)];
   const late = message.late && lateText(message.late, timesAt(Date.now()));
-  const [first, ...asides] = [read, ...others, late, read ? undefined : messageSummary(message)].filter(Boolean);
+  const summary = read ? undefined : messageSummary(message);
+  const led = message.reported ? [summary, late] : [late, summary];
+  const [first, ...asides] = [read, ...others, ...led, delayText(message)].filter(Boolean);
   const canBeRetried = message.status !== 'sent' && job !== undefined && canRetry(job, fix);
   const correction = {
     ...(canBeRetried && whyNot === undefined && { retry: { runId: message._notificationId, job } }),
@@ -90,4 +93,11 @@ export function MessageOutcome({ message, run, job }: Props) {
       </div>
     </section>
   );
+}
+
+/** Returns "The provider reported a delay: “452 Mailbox full”." if that is its last word about the message. */
+function delayText({ events = [] }: Message): string | undefined {
+  const last = events.findLast(({ kind, ofCopy }) => !ofCopy && kind !== 'accepted');
+  if (last?.kind !== 'delayed') return undefined;
+  return ended(`The provider reported a delay${last.words ? `: “${last.words}”` : ''}`);
 }

@@ -43,6 +43,10 @@ export const states = {
   partly: { label: 'Partly sent', icon: CircleDashedCheck, tone: 'idle' },
   done: { label: 'Done', icon: CircleCheck, tone: 'ok' },
   failed: { label: 'Failed', icon: CircleX, tone: 'bad' },
+  // A provider’s report about a message that it had accepted.
+  bounced: { label: 'Bounced', icon: CircleX, tone: 'bad' },
+  rejected: { label: 'Rejected', icon: CircleX, tone: 'bad' },
+  complained: { label: 'Reported as spam', icon: TriangleAlert, tone: 'warn' },
   warning: { label: 'Warning', icon: TriangleAlert, tone: 'warn' },
   // The same word as for the run, whose step waits for its next attempt.
   attempted: { label: 'Waiting', icon: Clock, tone: 'info' },

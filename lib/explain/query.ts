@@ -8,7 +8,7 @@ import type { RunStep } from '#lib/engine/run-context.ts';
 import { idBounds, idFloor } from '#lib/id.ts';
 import { hotQuery, prisma } from '#lib/postgres/db.ts';
 import type { IdRange } from '#lib/postgres/seek.ts';
-import { parseReason, type Reason } from '#lib/reasons/registry.ts';
+import { parseReason, type Reason, reasonFor } from '#lib/reasons/registry.ts';
 import { answeredBySandbox } from '#lib/reasons/sandbox.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
 import { Prisma } from '#prisma/generated/client.ts';
@@ -155,17 +155,30 @@ export async function readSteps({ environmentId, id: notificationId }: Run): Pro
   const keys = jobs.flatMap(({ stepKey }) => stepKey ?? []);
   const contents = await prisma().jobStep.findMany({ where: { environmentId, id: { in: keys } } });
   const known = new Map(contents.map(({ id, content }) => [id, content as Partial<RunStep> | null]));
+  const isStored = jobs.some(({ reason }) => parseReason(reason)?.code === 'stored');
+  const seen = isStored ? await seenJobs(environmentId, notificationId) : [];
   return jobs.map(({ stepKey, ...job }) => {
     const content = stepKey === null ? undefined : known.get(stepKey);
+    const reason = parseReason(job.reason);
     return {
       ...job,
       type: job.type as StepTypeName,
       status: job.status as JobStatus,
-      reason: parseReason(job.reason),
+      reason: reason?.code === 'stored' && seen.includes(job.id) ? reasonFor('sent', reason.evidence) : reason,
       stepId: content?.stepId,
       name: content?.name ?? '',
     };
   });
+}
+
+/** Returns the steps whose in-app message the subscriber has seen, although no inbox was connected when it was sent. */
+async function seenJobs(environmentId: string, notificationId: string): Promise<(string | null)[]> {
+  const [gte] = idBounds([notificationId]);
+  const messages = await prisma().message.findMany({
+    where: { environmentId, notificationId, id: { gte }, seen: true },
+    select: { jobId: true },
+  });
+  return messages.map(({ jobId }) => jobId);
 }
 
 /**

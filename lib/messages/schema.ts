@@ -121,6 +121,11 @@ export const Message = z.strictObject({
    * including this one.
    */
   copies: z.int().optional(),
+  /**
+   * Beyond the interface, for people: the provider’s last report, if the sent message bounced, was not sent on or was
+   * reported as spam.
+   */
+  reported: WireReason.optional(),
   /** Beyond the interface: the content is withheld from this caller. */
   withheld: z.literal(true).optional(),
 });

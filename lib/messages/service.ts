@@ -32,6 +32,7 @@ import { needsSearch, type Search } from './list-plan.ts';
 import { addField, type MessageText, messageTexts } from './page.ts';
 import { COUNT_CAP, countMessages, findMessageIds, searchMessages } from './query.ts';
 import { deleteRecorded } from './record-deletions.ts';
+import { findReported } from './reported.ts';
 import { findResends } from './resends.ts';
 import type {
   DeletedMessage,
@@ -83,14 +84,19 @@ async function listedTexts(ctx: Ctx, ids: string[], { subscriberIds = [] }: Mess
   const messages = await messageTexts(ctx, ids);
   if (ctx.actor.type !== 'user') return messages;
   const { environmentId } = ctx;
-  const [resends, ...copies] = await Promise.all([
+  const [resends, reported, ...copies] = await Promise.all([
     findResends(environmentId, messages),
+    findReported(environmentId, messages),
     ...subscriberIds.map((subscriberId) => findCopies(environmentId, subscriberId, ids)),
   ]);
   return messages.map((message) => {
     const { id, json } = message;
     const count = copies.find((counts) => counts.has(id))?.get(id);
-    const fields = Object.entries({ ...resends.get(id), ...(count !== undefined && { copies: count }) });
+    const fields = Object.entries({
+      ...resends.get(id),
+      ...reported.get(id),
+      ...(count !== undefined && { copies: count }),
+    });
     return { ...message, json: fields.reduce((text, [name, value]) => addField(text, name, value), json) };
   });
 }
@@ -140,7 +146,7 @@ export async function getMessage(ctx: Ctx, messageId: string, { reveal }: Reveal
   const { environmentId } = ctx;
   const isWithheld = message.isSensitive && !reveal;
   const isPerson = ctx.actor.type === 'user';
-  const [template, events, fate, late, outages, equal, resends, inbox] = await Promise.all([
+  const [template, events, fate, late, outages, equal, resends, reported, inbox] = await Promise.all([
     message.workflowId === null ? undefined : workflowTemplateRecord(ctx, message.workflowId),
     eventsOfMessage(environmentId, messageId, { isWithheld }),
     isPerson ? fateOf(ctx, messageId) : undefined,
@@ -148,6 +154,7 @@ export async function getMessage(ctx: Ctx, messageId: string, { reveal }: Reveal
     message.jobId === null ? [] : findOutages({ environmentId, id: message.notificationId }, message.jobId),
     isPerson ? findEqualMessages({ environmentId, id: message.notificationId }, messageId) : undefined,
     isPerson ? findResends(environmentId, [message]) : undefined,
+    isPerson ? findReported(environmentId, [{ ...message, isSensitive: isWithheld }]) : undefined,
     inboxPartsOf(environmentId, messageId, { isWithheld }),
   ]);
   const more = {
@@ -157,6 +164,7 @@ export async function getMessage(ctx: Ctx, messageId: string, { reveal }: Reveal
     outages: outages.length > 0 ? outages : undefined,
     equal,
     ...resends?.get(messageId),
+    ...reported?.get(messageId),
     template,
     inbox,
   };

@@ -1,5 +1,6 @@
 import type { About } from '#lib/reasons/definition.ts';
-import { parseReason, whyOf } from '#lib/reasons/registry.ts';
+import { parseReason, type Reason, whyOf } from '#lib/reasons/registry.ts';
+import { reportOf } from '#lib/reasons/report-codes.ts';
 import { ended, reasonLine, sentSummary, stepSummary } from '#lib/reasons/step-summary.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
@@ -9,14 +10,15 @@ import { timesAt } from '#lib/time/day-time.ts';
 import type { Message } from './schema.ts';
 import { messageState } from './state.ts';
 
-type SummarisedMessage = Pick<Message, 'status' | 'errorText' | 'reason' | 'email' | 'phone'> & {
+type SummarisedMessage = Pick<Message, 'status' | 'errorText' | 'reason' | 'reported' | 'email' | 'phone'> & {
+  seen?: boolean | undefined;
   subscriber?: Parameters<typeof nameOf>[0] | undefined;
 };
 
 /** Returns the result of a message with its reason, like the result of a step: "Email failed: SendGrid said “550 no such user”." */
 export function messageSummary(message: SummarisedMessage & Pick<Message, 'channel'>): string {
   const { channel: type, errorText } = message;
-  const reason = parseReason(message.reason);
+  const reason = verdictOf(message);
   const state = messageState(message);
   if (!reason) {
     if (state === 'sent') return ended(sentSummary([{ type }]));
@@ -76,12 +78,22 @@ export function buttonText({ cta }: Pick<Message, 'cta'>, type: 'primary' | 'sec
 }
 
 /**
- * Returns why a message was not sent, as the text after its state: "no phone number" of "Skipped: no phone number".
- * Undefined if the message was sent.
+ * Returns the provider’s report about a sent message, or otherwise the reason of its status. Undefined for a message that
+ * an inbox showed later than it was stored.
+ */
+function verdictOf({ status, reason, reported, seen }: SummarisedMessage): Reason | undefined {
+  const report = status === 'sent' ? reportOf(reported) : undefined;
+  const known = report ?? parseReason(reason);
+  return known?.code === 'stored' && seen ? undefined : known;
+}
+
+/**
+ * Returns why a message was not sent or did not arrive, as the text after its state: "no phone number" of "Skipped: no
+ * phone number". Undefined for other messages.
  */
 export function messageWhy(message: SummarisedMessage): string | undefined {
-  if (message.status === 'sent') return undefined;
-  const reason = parseReason(message.reason);
+  const reason = verdictOf(message);
+  if (message.status === 'sent' && !(reason && reportOf(reason))) return undefined;
   return reason ? whyOf(reason, aboutMessage(message)) : message.errorText;
 }
 

@@ -19,6 +19,7 @@ export const REPORT_REASONS = {
     may: ['provider', 'words', 'at'],
     summary: ({ words }) => `The receiving server returned the message${words ? `: ${quoted(words)}` : ''}`,
     why: ({ words }) => `sent back${words ? ` with ${quoted(words)}` : ''}`,
+    predicate: ({ words }) => `bounced${words ? `: sent back with ${quoted(words)}` : ''}`,
     fix: {
       text: (_, { channel }) =>
         `Ask for the right ${addressName(channel)} and enter it in the profile. Later triggers use the new profile.`,

@@ -251,7 +251,7 @@ const SAMPLES: Samples = {
     'SMS failed: localhost is a private address, to which Belfry does not connect',
   ],
   delivered: [{}, 'SMS sent: the message was delivered'],
-  bounced: [{ words: '550 unknown' }, 'SMS failed: sent back with “550 unknown”'],
+  bounced: [{ words: '550 unknown' }, 'SMS bounced: sent back with “550 unknown”'],
   dropped: [{ provider: 'Twilio', words: 'On a list' }, 'SMS failed: Twilio did not send the message: “On a list”'],
   complained: [{}, 'SMS sent: Jane reported the message as spam'],
   unsubscribed: [{}, 'SMS sent: Jane unsubscribed with the link in the message'],

@@ -4,7 +4,7 @@ import { sharedColumn } from '#lib/engine/load/payloads.ts';
 import { idBounds } from '#lib/id.ts';
 import { senderJson } from '#lib/integrations/sender-json.ts';
 import type { Notification } from '#lib/notifications/schema.ts';
-import { answeredDetail, answeredReason } from '#lib/notifications/status/answered-reason.ts';
+import { answeredDetail, answeredReason, seenReason } from '#lib/notifications/status/answered-reason.ts';
 import { withheldRun, withheldRuns } from '#lib/notifications/withheld.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
 import { jsonObject, jsonPlain, jsonStored, jsonTime, jsonValue, wireName } from '#lib/postgres/sql.ts';
@@ -29,6 +29,11 @@ const DETAIL = jsonObject({
 const JOB_STEP = `json_build_object('_id', d.content -> 'id', '_templateId', d.content -> 'id', 'active', true, 'name', d.content -> 'name',
   'filters', d.content -> 'filters', 'controlVariables', d.content -> 'controls')::text`;
 
+const SEEN_REASON = seenReason(
+  'j.reason',
+  'm.environment_id = $1 AND m.notification_id = n.id AND m.job_id = j.id AND m.id >= $5',
+);
+
 const JOB = jsonObject({
   _id: jsonPlain('j.id'),
   type: jsonValue('j.type'),
@@ -42,7 +47,10 @@ const JOB = jsonObject({
   scheduleExtensionsCount: jsonValue('j.schedule_extensions_count'),
   updatedAt: jsonTime('j.updated_at'),
   reason: jsonStored(
-    answeredReason('j.reason', `e.environment_id = $1 AND e.notification_id = n.id AND e.job_id = j.id AND e.id >= $5`),
+    answeredReason(
+      SEEN_REASON,
+      `e.environment_id = $1 AND e.notification_id = n.id AND e.job_id = j.id AND e.id >= $5`,
+    ),
   ),
   executionDetails: `'[' || coalesce((
     SELECT string_agg(${DETAIL}, ',' ORDER BY e.id) FROM execution_details e

@@ -29,6 +29,11 @@ export const OutcomeSummary = z.strictObject({
   explainedBy: z.string().optional(),
   /** The step that decided the status. In a live run, a failed step if there is one. Absent if there is nothing to explain. */
   decidedBy: StepReason.optional(),
+  /**
+   * In a sent run, the step whose message bounced, was not sent on or was reported as spam, as the provider reported
+   * after it had accepted the message.
+   */
+  reported: StepReason.optional(),
   /** The leading throttled or skipped step of a run that was sent or is live. */
   alsoSkipped: StepReason.optional(),
   /**

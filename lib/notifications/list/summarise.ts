@@ -4,6 +4,7 @@ import type { JobStatus } from '#lib/notifications/status/job-statuses.ts';
 import { type LiveStatus, type RunState, STUCK_AFTER_MS } from '#lib/notifications/status/live-statuses.ts';
 import { endOf, explainingSteps, reasonOf, stepOutcome, type Wanted } from '#lib/reasons/deciding-step.ts';
 import { isSentInPart, outcomeOf, parseReason, type Reason, reasonFor } from '#lib/reasons/registry.ts';
+import { type ReportCode, worstReport } from '#lib/reasons/report-codes.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { WITHHELD } from '#lib/reasons/withheld.ts';
 import type { StepTypeName } from '#lib/steps/step-type.ts';
@@ -15,6 +16,8 @@ export interface StoredJob {
   type: StepTypeName;
   status: JobStatus;
   reason: unknown;
+  /** The provider’s report about a message that it had accepted. */
+  report?: Reason<ReportCode> | undefined;
   /** The time of the last update in milliseconds. */
   updatedAt: number;
 }
@@ -47,10 +50,13 @@ export function summarise(
   const state = steps.some(({ status }) => isLive(status)) ? liveState(steps, work, now) : endedState(steps);
   const { explains, decidedBy, alsoSkipped, ...more } = explainingSteps(steps, state.status, wanted);
   const decided = decidedReason(steps, decidedBy);
+  const report = state.status === 'sent' ? worstReport(steps.flatMap((step) => step.report ?? [])) : undefined;
+  const reported = report && steps.find((step) => step.report === report);
   return {
     ...state,
     ...(explains && { explainedBy: explains.id }),
     ...(decided && { decidedBy: decided }),
+    ...(reported && { reported: stepReason({ ...reported, reason: report }) }),
     ...(alsoSkipped && { alsoSkipped: stepReason(alsoSkipped) }),
     ...(more.moreSkipped.length > 0 && { moreSkipped: more.moreSkipped.map(stepReason) }),
     ...(more.alsoCancelled.length > 0 && { alsoCancelled: more.alsoCancelled.map(stepReason) }),

@@ -2,12 +2,14 @@
  * A raw statement: it reads a page together with its jobs and work, because lists of runs (spec 4.8) are a hot path.
  */
 import type { Ctx } from '#lib/api/context.ts';
+import { findReports } from '#lib/delivery-events/reports.ts';
 import { idBounds } from '#lib/id.ts';
 import { lateRows } from '#lib/notifications/lateness/late-rows.ts';
-import { answeredReason } from '#lib/notifications/status/answered-reason.ts';
+import { answeredReason, seenReason } from '#lib/notifications/status/answered-reason.ts';
 import { withheldReason, withheldRuns } from '#lib/notifications/withheld.ts';
 import { hotQuery } from '#lib/postgres/db.ts';
 import type { Wanted } from '#lib/reasons/deciding-step.ts';
+import { worstReport } from '#lib/reasons/report-codes.ts';
 import type { OutcomeSummary, RunSummary } from './run-summary.ts';
 import { type StoredJob, type StoredWork, summarise } from './summarise.ts';
 import { mapReasons } from './summary-reasons.ts';
@@ -35,7 +37,7 @@ const subscriberIn = (table: string) =>
     FROM ${table} s WHERE s.environment_id = $1 AND s.id = n.subscriber_id)`;
 
 const REASON = answeredReason(
-  'j.reason',
+  seenReason('j.reason', 'm.environment_id = $1 AND m.notification_id = n.id AND m.job_id = j.id AND m.id >= $3'),
   'e.environment_id = $1 AND e.notification_id = n.id AND e.job_id = j.id AND e.id >= $3',
 );
 
@@ -86,7 +88,18 @@ export async function outcomeSummary({
 async function readRows(environmentId: string, ids: string[]): Promise<Stored[]> {
   if (ids.length === 0) return [];
   const [floor] = idBounds(ids);
-  return hotQuery<Stored>('notifications-summaries', PAGE, [environmentId, ids, floor]);
+  const [rows, reports] = await Promise.all([
+    hotQuery<Stored>('notifications-summaries', PAGE, [environmentId, ids, floor]),
+    findReports(environmentId, ids),
+  ]);
+  if (reports.length === 0) return rows;
+  const byJob = Map.groupBy(reports, ({ jobId }) => jobId);
+  return rows.map(({ jobs, ...row }) => ({
+    ...row,
+    jobs:
+      jobs?.map((job) => ({ ...job, report: worstReport((byJob.get(job.id) ?? []).map(({ reason }) => reason)) })) ??
+      null,
+  })) as Stored[];
 }
 
 /** Withholds the parts of a summary's reasons that may quote the payload or a provider's response. */

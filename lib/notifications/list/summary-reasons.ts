@@ -5,10 +5,11 @@ export function mapReasons<Summary extends OutcomeSummary>(
   summary: Summary,
   change: (step: StepReason) => StepReason,
 ): Summary {
-  const { decidedBy, alsoSkipped, moreSkipped, alsoCancelled, alsoMerged } = summary;
+  const { decidedBy, reported, alsoSkipped, moreSkipped, alsoCancelled, alsoMerged } = summary;
   return {
     ...summary,
     ...(decidedBy && { decidedBy: change(decidedBy) }),
+    ...(reported && { reported: change(reported) }),
     ...(alsoSkipped && { alsoSkipped: change(alsoSkipped) }),
     ...(moreSkipped && { moreSkipped: moreSkipped.map(change) }),
     ...(alsoCancelled && { alsoCancelled: alsoCancelled.map(change) }),

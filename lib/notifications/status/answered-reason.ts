@@ -15,6 +15,17 @@ export function answeredReason(reason: string, details: string): string {
   );
 }
 
+/**
+ * Returns the SQL for the reason of a job, without the remark that no inbox was connected once the subscriber has seen
+ * the message.
+ *
+ * @param own the condition on the messages `m` of the job.
+ */
+export function seenReason(reason: string, own: string): string {
+  return `(CASE WHEN ${reason} ->> 'code' = 'stored' AND EXISTS (SELECT 1 FROM messages m WHERE ${own} AND m.seen)
+    THEN jsonb_set(${reason}, '{code}', '"sent"') ELSE ${reason} END)`;
+}
+
 /** Returns the SQL for the reason of an execution detail. */
 export function answeredDetail(detail: string): string {
   return marked(`${detail}.reason`, `${detail}.is_test`);

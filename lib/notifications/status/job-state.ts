@@ -2,6 +2,7 @@ import type { Job } from '#lib/notifications/schema.ts';
 import { isFixable } from '#lib/reasons/leading.ts';
 import { OUTCOME_BY_STATUS, type RunOutcome } from '#lib/reasons/outcome.ts';
 import { chosenIntegration, outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
+import { REPORTED_STATES, type ReportedState, reportOfStep } from '#lib/reasons/report-codes.ts';
 
 export function isSandboxed({ reason }: Pick<Job, 'reason'>): boolean {
   return reason?.code === 'sandboxed';
@@ -24,14 +25,17 @@ export function jobState({ status, reason }: Pick<Job, 'status' | 'reason'>): Ru
 
 /**
  * Returns the state of a job in one word, with separate words for jobs in the sandbox, in-app messages without an inbox,
- * jobs that are queued, and jobs that wait for the end of an earlier one (`pending`).
+ * jobs that are queued, jobs that wait for the end of an earlier one (`pending`), and messages that bounced or were
+ * reported as spam after they were sent.
  */
 export function shownState(
-  job: Pick<Job, 'status' | 'reason'>,
-): RunOutcome | 'sandboxed' | 'stored' | 'queued' | 'pending' {
+  job: Pick<Job, 'status' | 'reason' | 'executionDetails'>,
+): RunOutcome | 'sandboxed' | 'stored' | 'queued' | 'pending' | ReportedState {
   const state = jobState(job);
   if (state === 'running' && (job.status === 'pending' || job.status === 'queued')) return job.status;
   if (state !== 'sent') return state;
+  const report = reportOfStep(job.executionDetails);
+  if (report) return REPORTED_STATES[report.code];
   return isSandboxed(job) ? 'sandboxed' : isStored(job) ? 'stored' : state;
 }
 
@@ -59,4 +63,9 @@ export function isSuccess({ code }: Reason): boolean {
   return (
     code === 'sent' || code === 'sandboxed' || code === 'done' || code === 'delay_finished' || code === 'delivered'
   );
+}
+
+/** Returns what the provider reported about the sent message of the step, or otherwise the reason of the step. */
+export function verdictOf({ reason, executionDetails }: Pick<Job, 'reason' | 'executionDetails'>): Reason | undefined {
+  return reportOfStep(executionDetails) ?? parseReason(reason);
 }

@@ -10,6 +10,7 @@ import {
   waitsToBeSent,
   whyOf,
 } from '#lib/reasons/registry.ts';
+import { REPORTED_STATES, type ReportedState, reportOf } from '#lib/reasons/report-codes.ts';
 import { stepsSummary } from '#lib/reasons/several-steps.ts';
 import {
   listOfSteps,
@@ -28,8 +29,9 @@ import { durationText } from '#lib/time/time.ts';
 /**
  * `partly`: sent, but a step was skipped or cancelled, or a copy was not sent. Such a run must not look like a plain success.
  * `sandboxed`: sent to the sandbox only. `stored`: in-app messages only, and no inbox was connected that shows them.
+ * A state that the provider reported afterwards takes precedence.
  */
-export type RowState = RunStatusName | 'partly' | 'sandboxed' | 'stored';
+export type RowState = RunStatusName | 'partly' | 'sandboxed' | 'stored' | ReportedState;
 
 export interface RowText {
   state: RowState;
@@ -66,19 +68,27 @@ export function outcomeText(run: OutcomeSummary, about: About, now: number, want
       ...mergedText(run),
       ...cancelledText(run, about),
     ].join('; '),
-    failed: run.steps.some(({ status }) => status === 'failed'),
+    failed: run.steps.some(({ status }) => status === 'failed') || isLost(run),
   };
+}
+
+/** Whether the provider reported that a sent message did not arrive. */
+function isLost({ reported }: OutcomeSummary): boolean {
+  const report = reportOf(reported?.reason);
+  return report !== undefined && report.code !== 'complained';
 }
 
 /** Returns "SMS failed" for "SMS failed: no integration": the part that lists show in red. */
 export function failedWords({ text, failed }: Pick<RowText, 'text' | 'failed'>): string | undefined {
-  return failed ? /^.+? failed(?=: )/.exec(text)?.[0] : undefined;
+  return failed ? /^.+? (?:failed|bounced)(?=: )/.exec(text)?.[0] : undefined;
 }
 
 /** Returns the state that a row's icon shows. It does not depend on the time. */
 export function rowState({ status, ...run }: OutcomeSummary): RowState {
-  const { decidedBy, alsoSkipped, alsoCancelled, sandbox, stored } = run;
+  const { decidedBy, reported, alsoSkipped, alsoCancelled, sandbox, stored } = run;
   if (status !== 'sent') return status;
+  const report = reportOf(reported?.reason);
+  if (report) return REPORTED_STATES[report.code];
   if (alsoSkipped || alsoCancelled || decidedBy) return 'partly';
   if (stored) return 'stored';
   return sandbox ? 'sandboxed' : 'sent';
@@ -131,6 +141,7 @@ function statusText(run: OutcomeSummary, about: About, now: number, wanted: read
     case 'skipped':
       return skippedText([decidedBy, ...moreSkipped], about);
     case 'sent':
+      if (run.reported) return reportedText(run, run.reported, skipped, about);
       return skipped ? partlyText(run, skipped, wanted, about) : sentSteps(run, about);
     case 'waiting':
       return [waitingText(run, about), ...(skipped ? [lowerFirst(skipped)] : [])].join('; ');
@@ -142,6 +153,15 @@ function statusText(run: OutcomeSummary, about: About, now: number, wanted: read
     default:
       return endedText(status, decidedBy, about);
   }
+}
+
+/** Returns "Email bounced: sent back with “550 no such user”; SMS sent". */
+function reportedText(run: OutcomeSummary, reported: StepReason, skipped: string | undefined, about: About): string {
+  const reason = parseReason(reported.reason);
+  const steps = run.steps.filter(({ type }) => type !== reported.step);
+  const others = steps.some(({ status }) => status === 'sent') ? [sentSteps({ ...run, steps }, about)] : [];
+  const parts = [stepSummary({ type: reported.step, reason }, about), ...(skipped ? [skipped] : []), ...others];
+  return parts.map((part, at) => (at === 0 ? part : lowerFirst(part))).join('; ');
 }
 
 type OtherEnd = 'cancelled' | 'throttled' | 'merged' | 'done';
@@ -158,13 +178,14 @@ function endedText(status: OtherEnd, decidedBy: StepReason | undefined, about: A
 const NEEDS_STEP: ReadonlySet<string> = new Set<ReasonCode>(['earlier_failed', 'unrecorded']);
 
 /** Returns the unsuccessful steps whose reasons are in the text, in the order of the text. */
-export function stepsInText({ status, decidedBy, alsoSkipped, moreSkipped = [], steps }: OutcomeSummary): StepReason[] {
+export function stepsInText(run: OutcomeSummary): StepReason[] {
+  const { status, decidedBy, reported, alsoSkipped, moreSkipped = [], steps } = run;
   const decided = decidedBy ? [decidedBy] : [];
   if (steps.some((step) => step.status === 'failed')) return [...decided, ...moreSkipped];
   const skipped = alsoSkipped ? [alsoSkipped, ...moreSkipped] : [];
   switch (status) {
     case 'sent':
-      return [...skipped, ...decided];
+      return [...(reported ? [reported] : []), ...skipped, ...decided];
     case 'waiting':
       return [...decided, ...skipped];
     case 'stuck':

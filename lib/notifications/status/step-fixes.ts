@@ -1,9 +1,9 @@
 import type { Job, Notification } from '#lib/notifications/schema.ts';
 import type { ReasonLayer } from '#lib/reasons/definition.ts';
-import { type Fix, fixOf, layerOf, parseReason } from '#lib/reasons/registry.ts';
+import { type Fix, fixOf, layerOf } from '#lib/reasons/registry.ts';
 import { joinedFixes } from '#lib/reasons/several-fixes.ts';
 import { channelOf } from '#lib/steps/labels.ts';
-import { hasProblem, integrationOf, isSuccess } from './job-state.ts';
+import { hasProblem, integrationOf, isSuccess, verdictOf } from './job-state.ts';
 
 const OF_SUBSCRIBER: ReadonlySet<ReasonLayer> = new Set(['subscriber', 'preference']);
 const OF_WORKFLOW: ReadonlySet<ReasonLayer> = new Set(['step', 'workflow']);
@@ -13,7 +13,7 @@ const OF_WORKFLOW: ReadonlySet<ReasonLayer> = new Set(['step', 'workflow']);
  * subscriber or workflow.
  */
 export function jobFix(run: Pick<Notification, 'subscriber' | 'template'>, job: Job): Fix | undefined {
-  const reason = parseReason(job.reason);
+  const reason = verdictOf(job);
   // The failed step is above this step, with its own fix.
   if (!reason || isSuccess(reason) || reason.code === 'earlier_failed') return undefined;
   const layer = layerOf(reason);
@@ -45,7 +45,7 @@ function isLacking(job: Job): boolean {
 export function fixesOf(run: Pick<Notification, 'subscriber' | 'template'>, jobs: readonly Job[]): Fix[] {
   return joinedFixes(
     jobs.flatMap((job) => {
-      const [reason, fix] = [parseReason(job.reason), jobFix(run, job)];
+      const [reason, fix] = [verdictOf(job), jobFix(run, job)];
       return reason && fix ? [{ reason, fix }] : [];
     }),
   );

@@ -2,14 +2,14 @@ import { senderName } from '#lib/integrations/sender-name.ts';
 import type { OutcomeSummary } from '#lib/notifications/list/run-summary.ts';
 import { mapReasons } from '#lib/notifications/list/summary-reasons.ts';
 import type { Job, SummarisedRun } from '#lib/notifications/schema.ts';
-import { parseReason } from '#lib/reasons/registry.ts';
+import { reportOf } from '#lib/reasons/report-codes.ts';
 import type { WireReason } from '#lib/reasons/schema.ts';
 import { stepSummary } from '#lib/reasons/step-summary.ts';
 import { stepLabels } from '#lib/steps/labels.ts';
 import { maskEmail, maskPhone } from '#lib/steps/mask-address.ts';
 import { datedTimes } from '#lib/time/day-time.ts';
 import { absoluteTime } from '#lib/time/time.ts';
-import { jobState } from './job-state.ts';
+import { jobState, verdictOf } from './job-state.ts';
 import { aboutRun, runStatusOf } from './run-status.ts';
 
 /**
@@ -24,10 +24,11 @@ export function ticketText(run: SummarisedRun, address: string): string {
   const about = aboutRun(shown, datedTimes());
   const steps = (shown.jobs ?? []).map((job) => {
     const label = job.step.name ? `${stepLabels[job.type]} “${job.step.name}”` : stepLabels[job.type];
-    const reason = parseReason(job.reason);
+    const reason = verdictOf(job);
     const through = throughText(job);
     if (!reason) return `- ${label}: ${job.status}${through}`;
-    return `- ${stepSummary({ type: job.type, label, reason, outcome: jobState(job) }, about)}${through}`;
+    const outcome = reportOf(reason) ? undefined : jobState(job);
+    return `- ${stepSummary({ type: job.type, label, reason, outcome }, about)}${through}`;
   });
   const text = [
     `${titleOf(run)}:`,
