@@ -127,11 +127,11 @@ test('a form stops the messages, leads back to the page, and can be undone', asy
   expect(await channelsOf(ctx)).toEqual({ email: false, sms: false });
   const { text } = await page(token, '?done=stop');
   expect(text).toMatch(
-    /role="status".*You no longer receive these messages.*value="resume".*You switched these messages off on/s,
+    /role="status".*You no longer receive these messages.*value="resume".*It was sent before you switched these messages off on/s,
   );
   expect(text.match(/You no longer|value="resume"/g), 'one statement and one button').toHaveLength(2);
   expect(text).not.toContain(pageLanguage('en').texts.notChosen);
-  expect((await page(token)).text, 'later').toMatch(/You switched these messages off on [^:]+\.</);
+  expect((await page(token)).text, 'later').toMatch(/It was sent before you switched these messages off on [^:]+\.</);
   await post(token, chosen('resume'));
   expect(await channelsOf(ctx)).toEqual({ email: true, sms: true });
   expect((await page(token)).text).toMatch(/You chose to receive these messages on/);
@@ -169,7 +169,9 @@ test('the form saves the shown switches that changed', async () => {
   ];
   await post(token, chosen('save', shown));
   expect(await channelsOf(ctx)).toEqual({ email: false, sms: true });
-  expect((await page(token, '?done=save')).text).toMatch(/You switched these messages off on [^:]+: Email\./);
+  expect((await page(token, '?done=save')).text).toMatch(
+    /It was sent before you switched these messages off on [^:]+: Email\./,
+  );
   await post(token, chosen('save', [['on', `${id}:push`]]));
   expect(await channelsOf(ctx), 'switches that were not shown').toEqual({ email: false, sms: true });
 });

@@ -97,7 +97,8 @@ function permission(shown: Shown): string[] {
     const { at, channels } = page.off;
     const isAll = channels.length === page.kind.channels.length;
     const names = isAll ? '' : channelNames(channels, texts);
-    return [texts.switchedOff(dateIn(shown, at), names)];
+    const isLater = page.run !== undefined && page.run.at < at;
+    return [(isLater ? texts.switchedOffLater : texts.switchedOff)(dateIn(shown, at), names)];
   }
   if (page.chosenAt) return [texts.chosen(dateIn(shown, page.chosenAt))];
   return isOff(page.kind) ? [] : [texts.notChosen];
@@ -138,7 +139,7 @@ function kindsSection({ texts, page, path, from }: Shown): Html | undefined {
   const before = from > 0 ? link(Math.max(0, from - KINDS_PER_PAGE), texts.less) : undefined;
   const after = from + KINDS_PER_PAGE < page.kinds.length ? link(from + KINDS_PER_PAGE, texts.more) : undefined;
   const switches = kinds.map((kind) => kindSwitches(kind, texts));
-  const fields = html`${switches}<p class="save">${button('save', texts.save, 'main')} ${before}${after}</p>`;
+  const fields = html`${switches}<p class="save">${button('save', texts.save)} ${before}${after}</p>`;
   return html`<section id="${SECTIONS.choices}"><h2>${texts.choices}</h2>${form(`${path}?from=${from}`, fields)}</section>`;
 }
 

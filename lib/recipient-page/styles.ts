@@ -23,10 +23,13 @@ function variables(scheme: Readonly<Record<string, string>>): string {
     .join('; ');
 }
 
+/** A switch that the recipient has changed, but not saved. The button that saves then stays in view. */
+const CHANGED = ':checked:not([checked]), [checked]:not(:checked)';
+
 const STYLES = `
 :root { color-scheme: light dark; ${variables(SCHEMES.light)} }
 @media (prefers-color-scheme: dark) { :root { ${variables(SCHEMES.dark)} } }
-html { scroll-padding-bottom: 6rem }
+html:has(${CHANGED}) { scroll-padding-bottom: 6rem }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--text); font: 16px/1.5 system-ui, sans-serif }
 main { max-width: 40rem; margin: 0 auto; padding: 2rem 1rem 4rem; overflow-wrap: anywhere }
@@ -48,11 +51,12 @@ legend { padding: .375rem 0 0; float: left; width: 100%; font-weight: 600 }
 label { display: inline-flex; gap: .5rem; align-items: center; min-height: 2.75rem; margin-right: 1.25rem; cursor: pointer }
 input[type=checkbox] { width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--main) }
 form > p { margin: 1rem 0 0 }
-.save { position: sticky; bottom: 0; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; margin: 0 -1.25rem -1rem; padding: .75rem 1.25rem; border-top: 1px solid var(--line); border-radius: 0 0 .5rem .5rem; background: var(--card) }
+.save { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; margin: 0 -1.25rem -1rem; padding: .75rem 1.25rem; border-top: 1px solid var(--line); border-radius: 0 0 .5rem .5rem; background: var(--card) }
+form:has(${CHANGED}) .save { position: sticky; bottom: 0 }
 fieldset:last-of-type { border-bottom: 0 }
 button { min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--edge); border-radius: .375rem; background: var(--card); color: var(--text); font: inherit; cursor: pointer }
 button:hover { filter: brightness(.94) }
-button.main { border-color: var(--main); background: var(--fill, var(--main)); color: var(--on-fill, var(--on-main)) }
+:is(button.main, form:has(${CHANGED}) .save button) { border-color: var(--main); background: var(--fill, var(--main)); color: var(--on-fill, var(--on-main)) }
 a { color: var(--main) }
 :focus-visible { outline: 2px solid var(--main); outline-offset: 2px }
 :target { scroll-margin-top: 8rem; border-color: var(--main) }

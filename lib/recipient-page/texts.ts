@@ -12,6 +12,8 @@ export interface PageTexts {
   notChosen: string;
   /** @param channels the names of the channels. Empty: all. */
   switchedOff: (at: string, channels: string) => string;
+  /** Like `switchedOff`, for a choice after the message was sent. */
+  switchedOffLater: (at: string, channels: string) => string;
   critical: (sender: string) => string;
   ended: string;
   /** @param channels the names of the channels on which the messages arrive. */

@@ -11,6 +11,8 @@ export const de: PageTexts = {
   chosen: (at) => `Sie haben diese Nachrichten am ${at} eingeschaltet.`,
   notChosen: 'Sie bekommen diese Nachrichten, weil Sie sie nicht abbestellt haben.',
   switchedOff: (at, channels) => `Sie haben diese Nachrichten am ${at} abbestellt${channels && `: ${channels}`}.`,
+  switchedOffLater: (at, channels) =>
+    `Sie wurde geschickt, bevor Sie diese Nachrichten am ${at} abbestellt haben${channels && `: ${channels}`}.`,
   critical: (sender) => `${sender} schickt diese Nachrichten immer. Sie lassen sich nicht abbestellen.`,
   ended: 'Diese Nachrichten werden nicht mehr verschickt.',
   received: (channels) => `Sie bekommen diese Nachrichten: ${channels}.`,

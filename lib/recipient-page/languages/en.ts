@@ -10,6 +10,8 @@ export const en: PageTexts = {
   chosen: (at) => `You chose to receive these messages on ${at}.`,
   notChosen: 'You receive these messages because you have not switched them off.',
   switchedOff: (at, channels) => `You switched these messages off on ${at}${channels && `: ${channels}`}.`,
+  switchedOffLater: (at, channels) =>
+    `It was sent before you switched these messages off on ${at}${channels && `: ${channels}`}.`,
   critical: (sender) => `${sender} always sends these messages. They cannot be switched off.`,
   ended: 'These messages are no longer sent.',
   received: (channels) => `You receive these messages: ${channels}.`,

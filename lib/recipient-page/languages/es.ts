@@ -17,6 +17,8 @@ export const es: PageTexts = {
   chosen: (at) => `Usted activó estos mensajes el ${at}.`,
   notChosen: 'Recibe estos mensajes porque no los ha desactivado.',
   switchedOff: (at, channels) => `Usted desactivó estos mensajes el ${at}${channels && `: ${channels}`}.`,
+  switchedOffLater: (at, channels) =>
+    `Se envió antes de que usted desactivara estos mensajes el ${at}${channels && `: ${channels}`}.`,
   critical: (sender) => `${sender} siempre envía estos mensajes. No se pueden desactivar.`,
   ended: 'Estos mensajes ya no se envían.',
   received: (channels) => `Recibe estos mensajes: ${channels}.`,

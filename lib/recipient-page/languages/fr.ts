@@ -11,6 +11,8 @@ export const fr: PageTexts = {
   chosen: (at) => `Vous avez activé ces messages le ${at}.`,
   notChosen: 'Vous recevez ces messages parce que vous ne les avez pas désactivés.',
   switchedOff: (at, channels) => `Vous avez désactivé ces messages le ${at}${channels && ` : ${channels}`}.`,
+  switchedOffLater: (at, channels) =>
+    `Il a été envoyé avant que vous désactiviez ces messages le ${at}${channels && ` : ${channels}`}.`,
   critical: (sender) => `${sender} envoie toujours ces messages. Ils ne peuvent pas être désactivés.`,
   ended: 'Ces messages ne sont plus envoyés.',
   received: (channels) => `Vous recevez ces messages : ${channels}.`,
