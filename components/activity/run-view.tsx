@@ -98,11 +98,15 @@ function RunBody({ id, run, onReveal }: BodyProps) {
   );
 }
 
-/** Returns the status, with the addresses of the run's messages in full. The subscriber's present ones may differ. */
+/**
+ * Returns the status, with the addresses of the run's messages in full. Without a message, for example because the
+ * address is suppressed, the subscriber's present addresses are the best guess.
+ */
 function useStatus(id: string, run: SummarisedRun): RunStatus {
   const environment = useEnvironment();
   const { data } = useQuery(messageQueries.list(environment.id, { notificationId: id, limit: 100 }));
-  const addresses = data?.data.flatMap(({ email, phone }) => [email, phone]);
+  const used = data?.data.flatMap(({ email, phone }) => email ?? phone ?? []);
+  const addresses = used?.length === 0 ? [run.subscriber?.email, run.subscriber?.phone] : used;
   const now = Date.now();
   return runStatusOf(run, now, { ...aboutRun(run, timesAt(now)), addresses });
 }

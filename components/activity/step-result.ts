@@ -14,7 +14,10 @@ type Run = Pick<Notification, 'subscriber' | 'template' | 'createdAt'>;
 
 /** Returns why the step did not succeed ("No phone number"), or its delivery: "Local SMTP · jane@shop.example · 14:05:35". */
 export function stepResult(job: Job, run: Run, messages: readonly Addressed[] = []): string | undefined {
-  const about = { ...aboutRun(run), addresses: messages.flatMap(({ email, phone }) => [email, phone]) };
+  const { email, phone } = run.subscriber ?? {};
+  // Without a message, for example because the address is suppressed, the present addresses are the best guess.
+  const addresses = messages.length === 0 ? [email, phone] : messages.flatMap((each) => [each.email, each.phone]);
+  const about = { ...aboutRun(run), addresses };
   const state = jobState(job);
   const why = jobReason(job, about);
   if (state !== 'sent' && state !== 'done') return why;

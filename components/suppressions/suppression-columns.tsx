@@ -49,7 +49,8 @@ export const suppressionColumns = column.columns([
   column.display({
     id: 'actions',
     header: () => <span className="sr-only">Actions</span>,
-    meta: { from: 'phone', width: '104px', align: 'end' },
+    // Room for the whole button, also with the larger text of phones.
+    meta: { from: 'phone', width: '128px', align: 'end' },
     cell: ({ row: { original } }) => <RemoveButton suppression={original} />,
   }),
 ]);
