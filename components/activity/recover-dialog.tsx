@@ -1,6 +1,7 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { ReasonForm } from '#components/form/reason-form.tsx';
 import { useReader } from '#components/layout/first-paint.ts';
 import { RealPeople } from '#components/layout/real-people.tsx';
@@ -26,9 +27,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shows the results that a retry of the list's failed runs would have now, and requires a reason. */
+/**
+ * Shows the results that a retry of the list's failed runs would have now, and requires a reason. The retry then leads to
+ * the list of its runs.
+ */
 export function RecoverDialog({ query, until, open, onClose }: Props) {
-  const { id } = useEnvironment();
+  const { id, base } = useEnvironment();
+  const router = useRouter();
   const { environment } = useSession();
   const filter = recoverFilter(query, until);
   const { data, error, isFetching, refetch } = useQuery({
@@ -38,9 +43,10 @@ export function RecoverDialog({ query, until, open, onClose }: Props) {
   });
   const recover = useMutation(recoveryMutations.create(id));
   const submit = async (reason: string) => {
-    await recover.mutateAsync({ filter, reason });
-    onClose();
+    const { _id } = await recover.mutateAsync({ filter, reason });
     notify.done('Retrying failed runs');
+    // The retried runs soon leave the list of failed ones.
+    router.push(`${base}/activity?${new URLSearchParams({ range: '90d', recovery: _id })}`);
   };
   return (
     <Dialog open={open} onOpenChange={onClose}>
