@@ -324,6 +324,9 @@ test('three equal messages name the number of calls, and the copies that are not
   expect(textIn(markup({ ...explained('sent'), equal }))).toContain('1 older copy');
   const fix = (copies: EqualMessages) =>
     textIn(rendered(<EqualFix answer={{ ...explained('sent'), equal: copies }} />));
+  const advice = 'Add the inbox to your app';
+  expect(textIn(markup(explained('stored')))).toContain(advice);
+  expect(textIn(markup({ ...explained('stored'), equal })), 'the question is about the copies').not.toContain(advice);
   expect(fix(equal)).toContain('To find the 4 calls, search the log of your product for the transaction IDs above.');
   expect(fix(equal)).toContain('Open the newest other run');
   const two = fix({ ...equal, messages: 2, triggers: 2, copies: [copy('1')] });

@@ -6,6 +6,7 @@ import { ResendStep } from '#components/activity/resend-step.tsx';
 import { RetryStep } from '#components/activity/retry-step.tsx';
 import type { Explanation } from '#lib/explain/schema.ts';
 import { displayName, mayHaveSeveral } from '#lib/explain/summary.ts';
+import { isMistake } from '#lib/notifications/copies/equal-text.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { addressField } from '#lib/reasons/links.ts';
 import { channelOf } from '#lib/steps/labels.ts';
@@ -20,10 +21,13 @@ const EqualFix = dynamic(() => import('./equal-fix.tsx').then((module) => module
 /** The fix, with the link to its page and the button that acts immediately. */
 export function ExplainFix({ answer, isTwice }: { answer: Explanation; isTwice: boolean }) {
   const several = isTwice && mayHaveSeveral(answer.decisive) && <Several answer={answer} />;
+  const { equal, decisive } = answer;
+  // Copies by mistake are what the question is about, so other advice about a sent message would distract.
+  const isAboutCopies = equal !== undefined && isMistake(equal) && decisive.outcome === 'sent';
   return (
     <>
       {several}
-      {answer.fix ? (
+      {answer.fix && !isAboutCopies ? (
         <Fix answer={answer} fix={answer.fix} />
       ) : (
         <>

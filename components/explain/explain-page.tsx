@@ -33,7 +33,7 @@ export function ExplainPage() {
         onChange={(change) => void setQuery(change)}
       />
       {!hasQuestion ? (
-        <ExplainStart />
+        <ExplainStart isTwice={query.twice === true} />
       ) : answer.data ? (
         <ExplainAnswer
           answer={answer.data}

@@ -18,25 +18,32 @@ import { explainAddress } from './explain-query.ts';
 import { useRecentSubscribers } from './recent-subscribers.ts';
 import { AnswerRow, RunRow } from './run-row.tsx';
 
-/** The page without a question: recent failures, recent searches and examples. */
-export function ExplainStart() {
+/**
+ * The page without a question: recent failures and recent searches. For messages that came twice, only the person is
+ * missing.
+ */
+export function ExplainStart({ isTwice }: { isTwice: boolean }) {
   const { id } = useEnvironment();
   const recent = useRecentSubscribers(id);
   return (
     <div className="max-w-5xl page-x py-5">
-      <h2 className="text-xl font-semibold text-balance">Why didn’t a subscriber get a message?</h2>
+      <h2 className="text-xl font-semibold text-balance">
+        {isTwice ? 'Who got the same message twice?' : 'Why didn’t a subscriber get a message?'}
+      </h2>
       <p className="mt-1.5 max-w-2xl text-pretty text-muted">
-        Name the person above, or paste the ID of a transaction, run or message.{' '}
-        <span className="max-sm:hidden">
+        {isTwice
+          ? 'Name the person above. Explain then finds the newest message that the person got twice within 24 hours.'
+          : 'Name the person above, or paste the ID of a transaction, run or message.'}{' '}
+        <span className={isTwice ? 'hidden' : 'max-sm:hidden'}>
           On any page: <CommandKey /> <Kbd>K</Kbd>, then “why jane”.
         </span>
       </p>
       <div className="mt-6 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(280px,34%)]">
-        <NotDelivered />
+        {!isTwice && <NotDelivered />}
         {recent.length > 0 && (
           <Card title="Recent searches">
             {recent.map((subscriberId) => (
-              <RecentRow key={subscriberId} subscriberId={subscriberId} />
+              <RecentRow key={subscriberId} subscriberId={subscriberId} isTwice={isTwice} />
             ))}
           </Card>
         )}
@@ -84,11 +91,11 @@ function NotDelivered() {
   );
 }
 
-function RecentRow({ subscriberId }: { subscriberId: string }) {
+function RecentRow({ subscriberId, isTwice }: { subscriberId: string; isTwice: boolean }) {
   const { base } = useEnvironment();
   const name = useSubscriberName(subscriberId);
   return (
-    <AnswerRow href={explainAddress(base, { subscriber: subscriberId })}>
+    <AnswerRow href={explainAddress(base, { subscriber: subscriberId, twice: isTwice })}>
       <UserRound aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
       <span className="flex min-w-0 flex-1 items-baseline gap-2">
         <Truncate value={name} className="font-medium" />

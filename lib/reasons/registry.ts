@@ -102,7 +102,14 @@ export function predicateOf(reason: Reason, about: About = {}): string | undefin
 export function beginsWithName(text: string, { evidence }: Reason, about: About): boolean {
   const { values, problem: _, ...others } = evidence as Record<string, unknown>;
   const fields = typeof values === 'object' ? Object.keys(values ?? {}).map(fieldName) : [];
-  const names = ['Belfry', about.subscriber, about.workflow, ...fields, ...Object.values(others)];
+  const names = [
+    'Belfry',
+    about.subscriber,
+    about.workflow,
+    ...(about.addresses ?? []),
+    ...fields,
+    ...Object.values(others),
+  ];
   return names.some((name) => typeof name === 'string' && name !== '' && text.startsWith(name));
 }
 
