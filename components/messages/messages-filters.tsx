@@ -15,7 +15,7 @@ import { SearchFilter } from '#components/table/search-filter.tsx';
 import { separated } from '#components/table/separated.ts';
 import type { WorkflowOptions } from '#components/workflows/use-workflow-options.ts';
 import { WorkflowFilter } from '#components/workflows/workflow-filter.tsx';
-import { filterValues, type MessagesQuery, messageRanges, statusOptions } from './messages-query.ts';
+import { deliveryOptions, filterValues, type MessagesQuery, messageRanges, statusOptions } from './messages-query.ts';
 
 // Loaded once one of these filters is in the bar.
 const SlowerFilter = dynamic(() =>
@@ -68,7 +68,7 @@ export function MessagesFilters(props: Props) {
 
 function commonFilters(props: Props): BarFilter[] {
   const { query, workflows, onChange } = props;
-  const { status, channel, workflow, subscriber, provider } = query;
+  const { status, delivery, channel, workflow, subscriber, provider } = query;
   const workflowFilter = (
     <WorkflowFilter workflows={workflows} value={workflow} onChange={(next) => onChange({ workflow: next })} />
   );
@@ -82,6 +82,7 @@ function commonFilters(props: Props): BarFilter[] {
       chip: <TimeFilter {...props} options={messageRanges} />,
     },
     { id: 'status', label: 'Status', isSet: status.length > 0, chip: <StatusFilter {...props} /> },
+    { id: 'delivery', label: 'Delivery', isSet: delivery.length > 0, chip: <DeliveryFilter {...props} /> },
     { id: 'workflow', label: 'Workflow', isSet: workflow.length > 0, chip: workflowFilter },
     { id: 'channel', label: 'Channel', isSet: channel !== null, chip: <ChannelFilter {...props} /> },
     { id: 'subscriber', label: 'Subscriber', isSet: subscriber !== '', chip: <OneSubscriber {...props} /> },
@@ -123,6 +124,11 @@ type ChipProps = Pick<Props, 'query' | 'onChange'>;
 function StatusFilter({ query, onChange }: ChipProps) {
   const set = (status: string[]) => onChange({ status: status as MessagesQuery['status'] });
   return <FacetFilter label="Status" options={statusOptions} value={query.status} onChange={set} />;
+}
+
+function DeliveryFilter({ query, onChange }: ChipProps) {
+  const set = (delivery: string[]) => onChange({ delivery: delivery as MessagesQuery['delivery'] });
+  return <FacetFilter label="Delivery" options={deliveryOptions} value={query.delivery} onChange={set} />;
 }
 
 function ChannelFilter({ query, onChange }: ChipProps) {

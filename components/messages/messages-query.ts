@@ -10,8 +10,9 @@ import { type PauseReason, rangeText } from '#components/activity/activity-query
 import { ALL_TIME, ranges, spanOf } from '#components/activity/time-range.ts';
 import { channelNames, channelOptions } from '#components/status/channels.tsx';
 import { statusOption } from '#components/status/states.ts';
+import { EVENT_KINDS } from '#lib/delivery-events/kinds.ts';
 import type { MessageListInput } from '#lib/messages/client.ts';
-import { MESSAGE_OUTCOMES } from '#lib/messages/statuses.ts';
+import { MESSAGE_DELIVERIES, MESSAGE_OUTCOMES } from '#lib/messages/statuses.ts';
 import { providerName } from '#lib/providers/catalogue/facts.ts';
 import { SLOWER_THAN, slowerThanLabels } from '#lib/time/slowness.ts';
 import { momentText } from '#lib/time/time.ts';
@@ -19,6 +20,9 @@ import { momentText } from '#lib/time/time.ts';
 export const messageRanges = [...ranges, ALL_TIME] as const;
 
 export const statusOptions = MESSAGE_OUTCOMES.map(statusOption);
+
+/** With the words of the reports on the page of a message. */
+export const deliveryOptions = MESSAGE_DELIVERIES.map((value) => ({ value, label: EVENT_KINDS[value].label }));
 
 export const PAGE_SIZE = 30;
 
@@ -30,6 +34,8 @@ export const messageParsers = {
   q: text,
   channel: parseAsStringLiteral(channelNames),
   status: parseAsArrayOf(parseAsStringLiteral(MESSAGE_OUTCOMES)).withDefault([]),
+  /** What the provider, or a tracked link, reported. */
+  delivery: parseAsArrayOf(parseAsStringLiteral(MESSAGE_DELIVERIES)).withDefault([]),
   provider: list,
   /** The `_id`s of integrations. */
   integration: list,
@@ -66,6 +72,7 @@ export function messagesInput(query: MessagesQuery, until: number): MessageListI
     ...(slower && { slowerThan: slower }),
     q,
     outcome: status,
+    delivery: query.delivery,
     providerId: provider,
     integrationId: query.integration,
     templates: workflow,
@@ -89,7 +96,7 @@ export function whyPaused(query: MessagesQuery): PauseReason | undefined {
   if (query.page > 0 || query.before !== '') return 'page';
   if (query.to !== '') return 'range';
   if (query.q !== '' || query.workflow.length > 0) return 'search';
-  if (query.status.length > 0) return 'status';
+  if (query.status.length + query.delivery.length > 0) return 'status';
   if (query.integration.length + query.provider.length > 0) return 'integration';
   return query.slower === '' ? undefined : 'duration';
 }
@@ -106,6 +113,8 @@ export function messageFilterSummary(
     q && `text “${q}”`,
     channel && `channel ${labelOf(channelOptions, channel)}`,
     status.length > 0 && `status ${status.map((each) => labelOf(statusOptions, each)).join(' or ')}`,
+    query.delivery.length > 0 &&
+      `delivery ${query.delivery.map((each) => labelOf(deliveryOptions, each)).join(' or ')}`,
     provider.length > 0 && `provider ${provider.map(providerName).join(' or ')}`,
     query.integration.length > 0 && (query.integration.length === 1 ? 'one integration' : 'some integrations'),
     workflow.length > 0 && `workflow ${workflow.map((id) => workflows.get(id) ?? id).join(' or ')}`,

@@ -351,6 +351,7 @@ test.describe('filters', () => {
       'messageId',
       'status',
       'outcome',
+      'delivery',
       'providerId',
       'integrationId',
       'templates',

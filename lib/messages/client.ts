@@ -14,6 +14,7 @@ export interface MessageListInput {
   contextKeys?: string[];
   notificationId?: string;
   outcome?: string[];
+  delivery?: string[];
   providerId?: string[];
   integrationId?: string[];
   /** The `_id`s of workflows. */

@@ -1,3 +1,4 @@
+import type { EventKind } from '#lib/delivery-events/kinds.ts';
 import type { ListFilter } from '#lib/postgres/id-list.ts';
 import type { SlowerThan } from '#lib/time/slowness.ts';
 import type { MessageOutcome } from './statuses.ts';
@@ -20,6 +21,8 @@ export interface MessageFilter extends ListFilter {
   workflowIds?: string[];
   /** Integrations through which the messages were sent or attempted. */
   integrationIds?: string[];
+  /** The kinds of delivery events of which the messages have at least one. */
+  eventKinds?: EventKind[];
   /** The minimum time from the trigger to the provider. */
   slowerThan?: SlowerThan;
 }

@@ -20,6 +20,7 @@ const filters: fc.Arbitrary<MessageFilter> = fc.record({
   notificationId: optional(fc.string()),
   statuses: optional(fc.subarray(['sent', 'error', 'warning'], { minLength: 1 })),
   outcomes: optional(fc.subarray([...MESSAGE_OUTCOMES], { minLength: 1 })),
+  eventKinds: optional(fc.subarray(['bounced', 'opened'], { minLength: 1 })),
   providerIds: optional(texts),
   workflowIds: optional(texts),
   integrationIds: optional(texts),

@@ -96,6 +96,10 @@ export const messageList = new IdList<MessageFilter, keyof typeof indexes>({
     providerIds: (sql) => `m.provider_id || '' = ANY (${sql.of('providerIds')}::text[])`,
     workflowIds: (sql) => `m.workflow_id || '' = ANY (${sql.of('workflowIds')}::text[])`,
     integrationIds: (sql) => `m.integration_id || '' = ANY (${sql.of('integrationIds')}::text[])`,
+    // The index of events by message serves each message. An event is not older than the messages of the list.
+    eventKinds: (sql) => `EXISTS (SELECT 1 FROM delivery_events e
+      WHERE e.environment_id = ${sql.of('environmentId')} AND e.message_id = m.id AND e.id >= ${sql.of('floor')}
+        AND NOT e.of_copy AND e.kind = ANY (${sql.of('eventKinds')}::text[]))`,
     slowerThan: isSlow,
   },
 });
@@ -112,12 +116,12 @@ export function planOf(filter: MessageFilter): keyof typeof indexes {
 }
 
 /**
- * Whether a search applies the filter, because no index leaves few messages for it: a filter by provider, workflow or
- * integration without a narrower part, or a filter by duration with any other part.
+ * Whether a search applies the filter, because no index leaves few messages for it: a filter by provider, workflow,
+ * integration or events without a narrower part, or a filter by duration with any other part.
  */
 export function needsSearch(filter: MessageFilter): boolean {
-  const { providerIds, workflowIds, integrationIds } = filter;
-  const isUnindexed = (providerIds ?? workflowIds ?? integrationIds) !== undefined;
+  const { providerIds, workflowIds, integrationIds, eventKinds } = filter;
+  const isUnindexed = (providerIds ?? workflowIds ?? integrationIds ?? eventKinds) !== undefined;
   const plan = planOf(filter);
   if (plan === 'slow') return Object.keys(indexedPart(filter)).length < definedNames(filter).length;
   return isUnindexed && ['time', 'channel', 'context'].includes(plan);
@@ -125,7 +129,8 @@ export function needsSearch(filter: MessageFilter): boolean {
 
 /** Returns the filter without the conditions that a search applies to the rows it reads. */
 export function indexedPart(filter: MessageFilter): MessageFilter {
-  const { providerIds: _providers, workflowIds: _workflows, integrationIds: _integrations, ...indexed } = filter;
+  const { providerIds: _providers, workflowIds: _workflows, integrationIds: _integrations, ...others } = filter;
+  const { eventKinds: _kinds, ...indexed } = others;
   if (planOf(filter) !== 'slow') return indexed;
   const { environmentId, floor, ceiling, slowerThan } = filter;
   return { environmentId, floor, ceiling, ...(slowerThan && { slowerThan }) };

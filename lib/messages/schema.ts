@@ -13,7 +13,7 @@ import { WireReason } from '#lib/reasons/schema.ts';
 import { Subscriber } from '#lib/subscribers/schema.ts';
 import { SLOWER_THAN } from '#lib/time/slowness.ts';
 import { WorkflowTemplate } from '#lib/workflows/template.ts';
-import { MESSAGE_OUTCOMES, MESSAGE_STATUSES } from './statuses.ts';
+import { MESSAGE_DELIVERIES, MESSAGE_OUTCOMES, MESSAGE_STATUSES } from './statuses.ts';
 
 export const MessageStatus = z.enum(MESSAGE_STATUSES);
 export type MessageStatus = z.infer<typeof MessageStatus>;
@@ -145,8 +145,8 @@ export type MessagePage = z.infer<typeof MessagePage>;
 
 /**
  * Query of spec 4.6, extended by `notificationId` (the messages of one run), `messageId` (one message, also by the
- * provider's message ID or the email's Message-ID; none if it was deleted), `status`, `outcome`, `providerId`,
- * `integrationId`, `templates`, `slowerThan`, `after`, `before` and `q`. `contextKeys` is sorted. An empty list matches
+ * provider's message ID or the email's Message-ID; none if it was deleted), `status`, `outcome`, `delivery`,
+ * `providerId`, `integrationId`, `templates`, `slowerThan`, `after`, `before` and `q`. `contextKeys` is sorted. An empty list matches
  * messages without context.
  */
 export const ListMessagesQuery = z.object({
@@ -162,6 +162,8 @@ export const ListMessagesQuery = z.object({
    * errors or warnings.
    */
   outcome: queryArray(z.enum(MESSAGE_OUTCOMES)),
+  /** Messages about which the provider, or a tracked link, reported one of these. `bounced` includes rejected ones. */
+  delivery: queryArray(z.enum(MESSAGE_DELIVERIES)),
   /** Provider IDs as in messages, with the vendor prefix. */
   providerId: queryArray(storableText(255)),
   /** The `_id`s of integrations. */

@@ -41,7 +41,7 @@ import type {
   MessagePage,
   MessageStatus,
 } from './schema.ts';
-import type { MessageOutcome } from './statuses.ts';
+import { DELIVERY_KINDS, type MessageOutcome } from './statuses.ts';
 
 /**
  * Returns a page of messages (spec 4.6), newest first, as the JSON text of a MessagePage. `totalCount` is exact. It is
@@ -254,6 +254,7 @@ export async function resolveFilter(environmentId: string, input: MessageFilterI
     notificationId,
     messageId,
     outcome,
+    delivery,
     providerId,
     integrationId,
     templates,
@@ -273,6 +274,7 @@ export async function resolveFilter(environmentId: string, input: MessageFilterI
     statuses: statusesOf(input),
     // The status filter already covers `sent`.
     outcomes: outcome?.some((each) => each !== 'sent') ? outcome : undefined,
+    eventKinds: delivery?.flatMap((each) => DELIVERY_KINDS[each]),
     providerIds: providerId && [...new Set(providerId.map(fromWireName))],
     workflowIds: templates,
     integrationIds: integrationId,
