@@ -12,7 +12,7 @@ export const en = {
   show: 'Show: {view}',
   tabs: 'Categories',
   tabUnread: '{label} {count} unread',
-  list: 'List of notifications',
+  list: 'List of notifications: move with arrow keys',
   close: 'Close',
   back: 'Back',
   moreForAll: 'Actions for all notifications',

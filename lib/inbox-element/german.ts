@@ -11,7 +11,7 @@ export const de: Texts = {
   show: 'Anzeigen: {view}',
   tabs: 'Kategorien',
   tabUnread: '{label} {count} ungelesen',
-  list: 'Liste der Benachrichtigungen',
+  list: 'Liste der Benachrichtigungen: mit Pfeiltasten wechseln',
   close: 'Schließen',
   back: 'Zurück',
   moreForAll: 'Aktionen für alle Benachrichtigungen',

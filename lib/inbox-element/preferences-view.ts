@@ -10,7 +10,7 @@ import type { Ui } from './ui.ts';
 type Channel = keyof OwnPreference['channels'];
 const CHANNELS: readonly Channel[] = ['in_app', 'email', 'sms', 'push', 'chat'];
 
-/** The preferences of the reader: all notifications, the schedule, and each workflow. */
+/** The preferences of the reader: all notifications, each workflow, and the schedule. */
 export class PreferencesView {
   readonly element = h('div', { class: 'scroll preferences', part: 'preferences' });
   readonly #ui: Ui;
@@ -77,7 +77,6 @@ export class PreferencesView {
         this.#channels(global, t('allNotifications'), () => void this.load(), isUsed),
         h('p', { class: 'note' }, t('allNotificationsHint')),
       ),
-      drawSchedule(this.#ui, global.schedule ?? { isEnabled: false }),
       (workflows.length > 0 &&
         h(
           'section',
@@ -86,6 +85,8 @@ export class PreferencesView {
           ...workflows.map((workflow) => this.#workflow(workflow)),
         )) ||
         '',
+      // Last, because its days are longer than everything else.
+      drawSchedule(this.#ui, global.schedule ?? { isEnabled: false }),
     );
   }
 
