@@ -11,6 +11,7 @@ import { JsonView } from '#components/ui/json-view.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/tabs.tsx';
 import { messageQueries } from '#lib/messages/client.ts';
+import { readerSummaries } from '#lib/messages/summary.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import type { Notification, SummarisedRun } from '#lib/notifications/schema.ts';
 import { pollEvery } from '#lib/notifications/status/poll-every.ts';
@@ -99,7 +100,7 @@ function RunBody({ id, run, onReveal }: BodyProps) {
 }
 
 /**
- * Returns the status, with the addresses of the run's messages in full. Without a message, for example because the
+ * Returns the status with what the subscriber did with in-app messages, and with the addresses of the run's messages in full. Without a message, for example because the
  * address is suppressed, the subscriber's present addresses are the best guess.
  */
 function useStatus(id: string, run: SummarisedRun): RunStatus {
@@ -108,7 +109,9 @@ function useStatus(id: string, run: SummarisedRun): RunStatus {
   const used = data?.data.flatMap(({ email, phone }) => email ?? phone ?? []);
   const addresses = used?.length === 0 ? [run.subscriber?.email, run.subscriber?.phone] : used;
   const now = Date.now();
-  return runStatusOf(run, now, { ...aboutRun(run, timesAt(now)), addresses });
+  const status = runStatusOf(run, now, { ...aboutRun(run, timesAt(now)), addresses });
+  const read = data?.data.flatMap((message) => readerSummaries(message, now).slice(0, 1)) ?? [];
+  return { ...status, parts: [...status.parts, ...new Set(read)] };
 }
 
 function RunSkeleton() {
