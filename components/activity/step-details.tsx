@@ -51,7 +51,8 @@ export function StepDetails({
   // The page of a message begins with its result, so the lines do not repeat it.
   const isSaid = ({ reason }: StoryLine) =>
     reason?.code === 'step_queued' || (shownCode !== undefined && reason?.code === shownCode);
-  const present = isLive(job.status as JobStatus) ? run.subscriber : undefined;
+  const isUnsent = isLive(job.status as JobStatus) || (job.status === 'skipped' && messages.length === 0);
+  const present = isUnsent ? run.subscriber : undefined;
   const aboutLine = ({ detail }: StoryLine) => aboutDetail(about, detail, messages, present);
   const hasDetails = (line: StoryLine) => hasMore(line, aboutLine(line), ofMessage);
   const lines = ofMessage ? all.filter((line) => !isSaid(line) || hasDetails(line)) : all;

@@ -119,3 +119,12 @@ test('successive attempts with the same failure form one group, and all attempts
   expect(alikeAttempts(lines, lines[2]).map((group) => group.length)).toEqual([1, 1, 1, 1, 1]);
   expect(storyOf({ executionDetails: [failed(1)] }, day)[0]?.attempt).toBeUndefined();
 });
+
+test('a line about a complaint is a warning, although the message was sent', () => {
+  const at = '2026-11-20T12:00:03.000Z';
+  const executionDetails = [
+    detail(at, 'sent', { provider: 'Mailgun', attempt: 1 }),
+    detail(at, 'complained', { provider: 'Mailgun', at }, { source: 'Webhook', status: 'Warning' }),
+  ];
+  expect(storyOf({ executionDetails }, at).map(({ state }) => state)).toEqual(['sent', 'complained']);
+});

@@ -3,6 +3,7 @@ import { detailStates, type State } from '#components/status/states.ts';
 import type { ExecutionDetail, Job, Notification } from '#lib/notifications/schema.ts';
 import { stepAttempts } from '#lib/notifications/status/step-attempts.ts';
 import { evidenceOf, isSentInPart, outcomeOf, parseReason, type Reason } from '#lib/reasons/registry.ts';
+import { REPORTED_STATES, reportOf } from '#lib/reasons/report-codes.ts';
 import { counted } from '#lib/text/counted.ts';
 import { timesAt } from '#lib/time/day-time.ts';
 import { dateText } from '#lib/time/time.ts';
@@ -153,6 +154,8 @@ export function runTimes({ createdAt, jobs = [] }: Pick<Notification, 'createdAt
 /** Returns the state of a line. A skipped step has a detail with the status Success, which must not be green. */
 function lineState(detail: ExecutionDetail, reason: Reason | undefined): State | undefined {
   if (reason?.code === 'sandboxed' || reason?.code === 'stored') return reason.code;
+  const report = reportOf(reason);
+  if (report) return REPORTED_STATES[report.code];
   const decided = reason && !isSentInPart(reason) && outcomeOf(reason);
   return decided && decided !== 'running' ? decided : detailStates[detail.status];
 }

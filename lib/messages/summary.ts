@@ -93,7 +93,8 @@ function verdictOf({ status, reason, reported, seen }: SummarisedMessage): Reaso
  */
 export function messageWhy(message: SummarisedMessage): string | undefined {
   const reason = verdictOf(message);
-  if (message.status === 'sent' && !(reason && reportOf(reason))) return undefined;
+  // The state “Reported as spam” says everything.
+  if (message.status === 'sent' && (reason?.code === 'complained' || !reportOf(reason))) return undefined;
   return reason ? whyOf(reason, aboutMessage(message)) : message.errorText;
 }
 
