@@ -2,7 +2,7 @@
 import { parseReason, type Reason, type ReasonCode } from './registry.ts';
 
 /** Reports after which a message must not look like a plain success, the worst first. */
-export const REPORT_CODES = ['bounced', 'dropped', 'complained'] as const satisfies ReasonCode[];
+const REPORT_CODES = ['bounced', 'dropped', 'complained'] as const satisfies ReasonCode[];
 export type ReportCode = (typeof REPORT_CODES)[number];
 
 /** Returns the stored reason if it is such a report. */

@@ -40,7 +40,7 @@ export function hashedMessages(
  */
 const comparedText = (row: string) => {
   const text = `jsonb_build_array(${row}.channel, ${row}.workflow_id, ${row}.subject, ${row}.title, ${row}.content)::text`;
-  return `CASE WHEN strpos(${text}, '/r/') = 0 THEN ${text} ELSE regexp_replace(${text}, '/r/[A-Za-z0-9_-]{86}', '/r/', 'g') END`;
+  return `CASE WHEN ${text} NOT LIKE '%/r/%' THEN ${text} ELSE regexp_replace(${text}, '/r/[A-Za-z0-9_-]{86}', '/r/', 'g') END`;
 };
 
 const HASHED = `SELECT m.id, m.notification_id AS "notificationId", m.job_id AS "jobId", md5(${comparedText('m')}) AS hash
