@@ -132,6 +132,8 @@ const SUBSCRIBERS = {
 const MESSAGES = {
   status: 'Only messages with this state.',
   outcome: 'Only messages with this result.',
+  delivery:
+    'Only messages about which the provider, or a tracked link, reported this. Bounced ones include rejected ones.',
   slowerThan: 'Only messages that the provider received more than this time after their trigger.',
   q: 'Only messages whose recipient, subject or provider ID contains this text.',
 };
