@@ -23,9 +23,10 @@ test('a count is a link only to a list of exactly these records', () => {
     </QueryClientProvider>,
   );
   const links = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)</g)].map(([, href, text]) => `${text}: ${href}`);
+  const key = encodeURIComponent('tenant:acme');
   expect(links).toEqual([
-    '11 subscribers: /demo/subscribers?context=tenant%3Aacme',
-    '3 runs: /demo/activity?context=tenant%3Aacme&amp;range=90d',
+    `11 subscribers: /demo/subscribers?context=${key}`,
+    `3 runs: /demo/activity?context=${key}&amp;range=90d`,
   ]);
   for (const text of ['0 messages', '0 preferences', '11 subscriptions']) expect(html).toContain(text);
 });

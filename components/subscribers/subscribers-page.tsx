@@ -43,7 +43,7 @@ const SelectedSubscribers = dynamic(
 
 const noun = ['subscriber', 'subscribers'] as const;
 
-const nobody: ReadonlySet<string> = new Set();
+const noSelection: ReadonlySet<string> = new Set();
 const matches = ['match', 'matches'] as const;
 const firstPage = { after: null, before: null };
 
@@ -52,7 +52,7 @@ export function SubscribersPage() {
   const [query, setQuery] = useQueryStates(subscriberParsers);
   const sort = sortOf(query);
   const page = useQuery(subscriberQueries.list(environment.id, subscriberInput(query)));
-  const [selected, setSelected] = useState<ReadonlySet<string>>(nobody);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(noSelection);
   const rows = page.data?.data ?? [];
   const ids = rows.map(({ subscriberId }) => subscriberId);
   const chosen = rows.filter(({ subscriberId }) => selected.has(subscriberId));
@@ -124,7 +124,7 @@ export function SubscribersPage() {
           />
         </div>
       </RowSelection>
-      {chosen.length > 0 && <SelectedSubscribers chosen={chosen} onClear={() => setSelected(nobody)} />}
+      {chosen.length > 0 && <SelectedSubscribers chosen={chosen} onClear={() => setSelected(noSelection)} />}
       {query.dialog === 'new' && <NewSubscriberDialog onClose={() => void setQuery({ dialog: null })} />}
       {query.dialog === 'import' && <ImportSubscribers onClose={() => void setQuery({ dialog: null })} />}
     </PageFrame>
