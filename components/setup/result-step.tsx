@@ -1,5 +1,8 @@
+import Link from 'next/link';
 import { useReader } from '#components/layout/first-paint.ts';
+import { useEnvironment } from '#components/layout/session.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { buttonClass } from '#components/ui/button-class.ts';
 import { Prose } from '#components/ui/prose.tsx';
 import type { RunSummary } from '#lib/notifications/list/run-summary.ts';
 import { rowText } from '#lib/notifications/status/run-sentence.ts';
@@ -16,6 +19,7 @@ interface Props {
 /** The messages that the first run has sent, and the reason why it waits. */
 export function ResultStep({ run, isOpen, onOpen, onClose }: Props) {
   const { now, zone } = useReader();
+  const { base } = useEnvironment();
   if (!run) {
     return <p className="text-pretty">The run opens next to this list automatically, each step with its reason.</p>;
   }
@@ -29,14 +33,20 @@ export function ResultStep({ run, isOpen, onOpen, onClose }: Props) {
         <Button variant={run.steps.some(({ status }) => status === 'sent') ? 'primary' : 'secondary'} onClick={onClose}>
           Close the checklist
         </Button>
+        {run.steps.some(({ sandbox }) => sandbox) && (
+          <Link href={`${base}/integrations?add=email`} className={buttonClass()}>
+            Send for real: add a provider
+          </Link>
+        )}
       </div>
     </>
   );
 }
 
-/** "Email sent (sandbox). Email waits until 29 Nov." */
+/** "Email sent (sandbox). SMS waits until 29 Nov." */
 export function resultText(run: RunSummary, now: number, zone?: string): string {
   const { text } = rowText(run, now, zone);
   const sent = run.steps.filter(({ status }) => status === 'sent');
-  return run.status === 'sent' || sent.length === 0 ? ended(text) : `${ended(sentSummary(sent))} ${ended(text)}`;
+  const isSaid = run.status === 'sent' || sent.length === 0 || text.startsWith(sentSummary(sent));
+  return isSaid ? ended(text) : `${ended(sentSummary(sent))} ${ended(text)}`;
 }
