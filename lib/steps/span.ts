@@ -1,7 +1,7 @@
 /** Computes the end of a step's wait, collection or window, and reports values that define no usable end. */
 import { valueText } from '#lib/reasons/definition.ts';
-import { DAY_MS } from '#lib/time/durations.ts';
 import { cronText } from '#lib/time/cron-text.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { spanText, TimeUnit } from '#lib/time/time-unit.ts';
 import type { StepInput } from './run.ts';
 
