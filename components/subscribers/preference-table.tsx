@@ -113,6 +113,7 @@ function Note({ cell, note: { what, runId } }: { cell: PreferenceCell; note: Non
       {runId ? (
         <Link href={`${base}/activity?run=${runId}`} className="rounded-sm underline underline-offset-2 hover:text-fg">
           {what}
+          <span className="sr-only">, by the link in a message</span>
         </Link>
       ) : (
         what
