@@ -206,7 +206,8 @@ export function lacksSlot(document: Node): boolean {
   return !isFound;
 }
 
-const WRITTEN_SLOT = new RegExp(`\\{\\{-?\\s*${CONTENT_SLOT}\\b`);
+/** `CONTENT_SLOT`, as Liquid in HTML. */
+const WRITTEN_SLOT = /\{\{-?\s*content\b/;
 
 const slot: Choice = {
   id: 'content',

@@ -31,7 +31,7 @@ const email = (subject: string, ...content: object[]) => ({
 /** Returns text with variables: `{{ path }}`, or `{{ path | fallback }}`. */
 const inline = (words: string) =>
   words
-    .split(/(\{\{.*?\}\})/)
+    .split(/(\{\{[^{}]*\}\})/)
     .filter(Boolean)
     .map((part) => {
       if (!part.startsWith('{{')) return { type: 'text', text: part };
