@@ -21,6 +21,7 @@ const wanted = () =>
   hashSources([
     'lib/inbox-element',
     'lib/rendering/sent-text.ts',
+    'lib/time/durations.ts',
     'package-lock.json',
     'scripts/build-inbox-element.ts',
   ]);

@@ -1,4 +1,3 @@
-import { shortText } from '#lib/text/short-text.ts';
 import type { TextKey } from './english.ts';
 import type { InboxFailure } from './inbox-client.ts';
 import type { InboxModel } from './inbox-model.ts';
@@ -37,5 +36,6 @@ export function announceChange({ t, announce }: Ui, key: TextKey, item: Item): v
 
 /** The name of a message: its subject, or the beginning of its text. */
 export function nameOf({ subject, body }: Pick<Item, 'subject' | 'body'>): string {
-  return shortText(plainText(subject || body).trim(), 80);
+  const text = plainText(subject || body).trim();
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
