@@ -63,12 +63,6 @@ export function MessageOutcome({ message, run, job }: Props) {
     job && <ResendStep runId={message._notificationId} job={job} whyNot={whyNoResend(run) ?? whyNotSent(message)} />
   );
   const ask = message._id && message.fate && <AskProvider messageId={message._id} whyNot={message.fate.whyNot} />;
-  const actions = (
-    <>
-      {retry}
-      {ask}
-    </>
-  );
   return (
     <section aria-label="Outcome">
       <h2 className="flex items-start gap-2.5 text-lg font-semibold text-pretty">
@@ -82,14 +76,18 @@ export function MessageOutcome({ message, run, job }: Props) {
           ))}
         </span>
       </h2>
-      <div className="mt-1.5 pl-7.5 empty:hidden">
+      <div className="mt-1.5 flex flex-wrap items-center gap-2 pl-7.5 empty:hidden">
         {fix ? (
-          <Remedy fix={fix} primary={message.status !== 'sent'} correction={correction}>
-            {actions}
-          </Remedy>
+          <div className="basis-full">
+            <Remedy fix={fix} primary={message.status !== 'sent'} correction={correction}>
+              {retry}
+            </Remedy>
+          </div>
         ) : (
-          <div className="flex flex-wrap items-center gap-2 empty:hidden">{actions}</div>
+          retry
         )}
+        {/* Always in this place: the answer of the provider stays when it changes the outcome, and so the fix. */}
+        {ask}
       </div>
     </section>
   );
