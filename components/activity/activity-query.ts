@@ -147,10 +147,3 @@ export function rangeText(query: TimeQuery, until: number, readerZone?: string):
   const end = query.to ? momentText(new Date(to).toISOString(), zone) : 'now';
   return `${momentText(new Date(from).toISOString(), zone)} to ${end}`;
 }
-
-/** Returns the part of the URL's query that a view saves: without the open run and the place in the list. */
-export function viewQuery(search: string): string {
-  const query = new URLSearchParams(search);
-  for (const name of ['run', 'pane', 'page', 'before', 'after', 'dialog']) query.delete(name);
-  return query.toString();
-}

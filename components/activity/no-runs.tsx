@@ -14,10 +14,11 @@ import type { Environment } from '#lib/environments/schema.ts';
 import { integrationQueries } from '#lib/integrations/client.ts';
 import { notificationQueries } from '#lib/notifications/client.ts';
 import type { Volume } from '#lib/notifications/counts/volume-schema.ts';
-import { type ActivityQuery, activityInput, filterInput, isFiltered, rangeText, viewQuery } from './activity-query.ts';
+import { type ActivityQuery, activityInput, filterInput, isFiltered, rangeText } from './activity-query.ts';
 import { filterSummary } from './filter-summary.ts';
 import { runsOf } from './runs-of.ts';
 import { subscriberAddress } from './subscriber-address.ts';
+import { viewQuery } from './view-query.ts';
 
 interface Props {
   query: ActivityQuery;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { viewQuery } from './activity-query.ts';
 import { runAddress } from './use-open-run.ts';
+import { viewQuery } from './view-query.ts';
 
 test.each([
   ['', '/demo/activity?run=r1'],

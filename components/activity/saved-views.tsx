@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/popover.tsx';
 import type { ViewPage } from '#lib/saved-views/schema.ts';
-import { viewQuery } from './activity-query.ts';
+import { viewQuery } from './view-query.ts';
 
 const SavedViewsPanel = dynamic(() => import('./saved-views-panel.tsx').then((module) => module.SavedViewsPanel), {
   ssr: false,

@@ -1,7 +1,7 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
-import { viewQuery } from './activity-query.ts';
+import { viewQuery } from './view-query.ts';
 
 const RUN_TABS = ['timeline', 'messages', 'data', 'raw'] as const;
 const tab = parseAsStringLiteral(RUN_TABS).withDefault('timeline');

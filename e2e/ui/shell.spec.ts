@@ -36,7 +36,7 @@ test.describe('environments', () => {
     await expectRowVisible(table(page, 'Subscribers'), { Subscriber: 'user_bob' });
     await expect(page.getByText('user_jane')).toHaveCount(0);
     await page.getByRole('link', { name: 'API keys' }).click();
-    await expect(page.getByText('Keys of Production')).toBeVisible();
+    await expect(page.getByText('Your code calls Production with these keys')).toBeVisible();
     await page.getByRole('link', { name: 'Activity' }).click();
     await expect(page).toHaveURL('/production/activity');
   });
