@@ -38,19 +38,13 @@ export interface TextTimes {
   day(iso: string): string;
 }
 
-/** The milliseconds before a time in which a minute would be too coarse: "waits until 19:01" at 19:01. */
-const SOON_MS = 120_000;
-
 /**
- * Returns formats for a reader at the time `now` (milliseconds). For today: "23:46" and "at 23:46", and
- * "23:46:08" if this is less than two minutes ahead. For other days: "24 Nov, 07:00" and "on 24 Nov, 07:00".
+ * Returns formats for a reader at the time `now` (milliseconds). For today: "23:46" and "at 23:46". For other days: "24
+ * Nov, 07:00" and "on 24 Nov, 07:00".
  */
 export function timesAt(now: number, zone?: string): TextTimes {
-  const time = (iso: string) => {
-    if (!isSameDay(iso, now, zone)) return momentText(iso, zone);
-    const ahead = Date.parse(iso) - now;
-    return (ahead > 0 && ahead < SOON_MS ? seconds(zone) : minutes(zone)).format(new Date(iso));
-  };
+  const time = (iso: string) =>
+    isSameDay(iso, now, zone) ? minutes(zone).format(new Date(iso)) : momentText(iso, zone);
   return {
     time,
     on: (iso) => `${isSameDay(iso, now, zone) ? 'at' : 'on'} ${time(iso)}`,
