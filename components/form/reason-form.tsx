@@ -41,10 +41,11 @@ export function ReasonForm({ submit, help = 'For the audit log', placeholder, us
 }
 
 function Reason({ help, placeholder, usual }: { help: string; placeholder: string; usual: readonly string[] }) {
-  const { setValue, setFocus, formState } = useFormContext<z.infer<typeof schema>>();
-  const choose = (reason: string) => {
+  const { setValue, formState } = useFormContext<z.infer<typeof schema>>();
+  const choose = (reason: string, form: HTMLFormElement | null) => {
     setValue('reason', reason, { shouldDirty: true, shouldValidate: formState.isSubmitted });
-    setFocus('reason');
+    // At once: `setFocus` waits for a timer, and until then Enter would press the button again instead of submitting.
+    form?.querySelector<HTMLInputElement>('[name=reason]')?.focus();
   };
   return (
     <>
@@ -60,7 +61,7 @@ function Reason({ help, placeholder, usual }: { help: string; placeholder: strin
       {usual.length > 0 && (
         <fieldset aria-label="Suggestions" className="mt-2 flex flex-wrap gap-1.5">
           {usual.map((reason) => (
-            <Button key={reason} size="sm" onClick={() => choose(reason)}>
+            <Button key={reason} size="sm" onClick={({ currentTarget }) => choose(reason, currentTarget.form)}>
               {reason}
             </Button>
           ))}
