@@ -114,14 +114,14 @@ test('a dry run uses the unsaved draft, with the payload that the draft reads', 
     body: { ...draft, steps: [...steps, skipping] },
   });
   const { payload } = parsed(DraftPayload, sampled);
-  expect(sampled.body).toEqual({ payload: { customer: { name: 'name' }, plan: 'plan' }, from: 'templates' });
+  expect(sampled.body).toEqual({ payload: { customer: { name: 'Jane Doe' }, plan: 'plan' }, from: 'templates' });
   const body = { name, to: { subscriberId: 'jane', phone: '+15555550123' }, payload };
   await createIntegration(tenant, { provider_id: 'twilio', channel: 'sms', primary: true });
   const run = async (by: CallApi, workflow?: object) =>
     by('POST', '/v1/events/dry-run', { body: workflow ? { ...body, workflow } : body });
   expect(parsed(DryRunResult, await run(call)).steps).toMatchObject([{ messages: [{ content: 'Your code is ' }] }]);
   expect(parsed(DryRunResult, await run(call, { ...draft, active: true })).steps).toMatchObject([
-    { messages: [{ content: 'Dear name' }] },
+    { messages: [{ content: 'Dear Jane Doe' }] },
     { type: 'delay', status: 'completed' },
   ]);
   const paused = parsed(DryRunResult, await run(call, { ...draft, active: false }));
