@@ -155,13 +155,13 @@ test.describe('preview of a step', () => {
       ).result;
     expect((await shown()).preview).toMatchObject({
       subject: 'Hi',
-      body: '<div>default <p>Body &amp; name</p></div>',
-      text: expect.stringContaining('Body & name'),
+      body: '<div>default <p>Body &amp; Jane Doe</p></div>',
+      text: expect.stringContaining('Body & Jane Doe'),
     });
     expect((await shown(named.layoutId)).preview.body).toContain('named <p>');
-    expect((await shown(null)).preview.body).toBe('<p>Body &amp; name</p>');
+    expect((await shown(null)).preview.body).toBe('<p>Body &amp; Jane Doe</p>');
     const gone = await shown('gone');
-    expect(gone.preview.body).toBe('<p>Body &amp; name</p>');
+    expect(gone.preview.body).toBe('<p>Body &amp; Jane Doe</p>');
     expect(gone.error).toMatchObject({ control: 'layoutId', message: expect.stringContaining('"gone"') });
   });
 

@@ -57,7 +57,7 @@ test.describe('retrieve a workflow (4.7)', () => {
       active: true,
       validatePayload: true,
       payloadSchema,
-      payloadExample: { orderId: 'A-17', total: 5 },
+      payloadExample: { orderId: 'A-17', total: 19.9 },
       isTranslationEnabled: true,
       createdAt: '2026-02-01T10:00:00.000Z',
       updatedAt: '2026-02-03T10:00:00.456Z',
