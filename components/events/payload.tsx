@@ -16,10 +16,8 @@ export function Payload({ state }: { state: EventState }) {
   const [validText, setValidText] = useState(payloadText);
   if (payload && payloadText !== validText) setValidText(payloadText);
   // While the JSON is invalid, the fields keep their last values.
-  const fields = useMemo(
-    () => payloadFields(schema, example, asObject(parseJson(validText))),
-    [schema, example, validText],
-  );
+  const valid = useMemo(() => asObject(parseJson(validText)), [validText]);
+  const fields = useMemo(() => payloadFields(schema, example, valid), [schema, example, valid]);
   const set = (path: readonly string[], value: unknown) =>
     payload && write({ payload: JSON.stringify(withField(payload, path, value), null, 2) });
   return (
@@ -39,7 +37,7 @@ export function Payload({ state }: { state: EventState }) {
           <PayloadInput
             key={field.path.join('.')}
             field={field}
-            payload={asObject(parseJson(validText))}
+            payload={valid}
             isDisabled={!payload}
             onChange={(value) => set(field.path, value)}
           />
