@@ -1,6 +1,7 @@
 import type { Ctx } from '#lib/api/context.ts';
 import { findSenders } from '#lib/integrations/find-senders.ts';
 import { prisma } from '#lib/postgres/db.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { listOutages } from './in-progress.ts';
 import type { RecentOutages } from './schema.ts';
 
@@ -11,7 +12,7 @@ const MAX_OUTAGES = 200;
 export async function listRecentOutages(ctx: Ctx): Promise<RecentOutages> {
   const { environmentId } = ctx;
   const rows = await prisma().outage.findMany({
-    where: { environmentId, openedAt: { gte: new Date(Date.now() - DAYS * 86_400_000) } },
+    where: { environmentId, openedAt: { gte: new Date(Date.now() - DAYS * DAY_MS) } },
     orderBy: [{ openedAt: 'desc' }, { integrationId: 'desc' }],
     take: MAX_OUTAGES,
   });

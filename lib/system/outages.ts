@@ -1,14 +1,14 @@
 import { prisma } from '#lib/postgres/db.ts';
 import type { Channel } from '#lib/providers/channel.ts';
 import { supportsPrimary } from '#lib/providers/primary.ts';
+import { DAY_MS, HOUR_MS } from '#lib/time/durations.ts';
 import type { SystemFacts } from './schema.ts';
 
 const MAX_OUTAGES = 50;
 /**
  * A host counts as an outage only if a step called it in the last hour. Its row remains until maintenance deletes it.
  */
-const CALLED_WITHIN_MS = 3_600_000;
-const DAY_MS = 24 * 3_600_000;
+const CALLED_WITHIN_MS = HOUR_MS;
 
 interface NamedEnvironment {
   id: string;

@@ -5,6 +5,7 @@ import { asObject, valueAt } from '#lib/json/values.ts';
 import { expressionOf } from '#lib/rendering/block-document.ts';
 import { stepType } from '#lib/steps/index.ts';
 import type { EarlierStep } from '#lib/steps/variables.ts';
+import { DAY_MS } from '#lib/time/durations.ts';
 import { TimeUnit } from '#lib/time/time-unit.ts';
 
 /**
@@ -21,8 +22,6 @@ export function withWindows(payload: JsonObject, steps: readonly EarlierStep[], 
       : filled;
   }, payload);
 }
-
-const DAY_MS = 86_400_000;
 
 function windowLike(sample: unknown, now: Date): unknown {
   if (typeof sample !== 'string') return { amount: 1, unit: 'days', ...wholeOf(sample) };

@@ -1,6 +1,5 @@
+import { DAY_MS, HOUR_MS } from '#lib/time/durations.ts';
 import { instantOf, wallTime } from '#lib/time/zoned-time.ts';
-
-const [HOUR, DAY] = [3_600_000, 86_400_000];
 
 /**
  * Returns the start of each bucket of a range, in milliseconds. Buckets follow the zone's local time, so that days begin
@@ -12,7 +11,7 @@ export function bucketStarts({ from, to }: { from: number; to: number }, bucketM
   const wall = wallTime(new Date(from), zone);
   const shown = wall.toZonedDateTime('UTC').epochMilliseconds;
   const floor = Math.floor(shown / bucketMs) * bucketMs;
-  if (bucketMs <= HOUR) return evenly(from - (shown - floor), to, bucketMs);
+  if (bucketMs <= HOUR_MS) return evenly(from - (shown - floor), to, bucketMs);
   const starts: number[] = [];
   for (let at = floor; ; at += bucketMs) {
     const start = startOf(at, zone);
@@ -28,9 +27,9 @@ function evenly(start: number, to: number, bucketMs: number): number[] {
 
 /** @param shown the local time in the zone, as milliseconds since 1970. */
 function startOf(shown: number, zone: string): number {
-  const { year, month, day } = new Temporal.PlainDate(1970, 1, 1).add({ days: Math.floor(shown / DAY) });
+  const { year, month, day } = new Temporal.PlainDate(1970, 1, 1).add({ days: Math.floor(shown / DAY_MS) });
   const wall = new Temporal.PlainDateTime(year, month, day).add({
-    milliseconds: shown - Math.floor(shown / DAY) * DAY,
+    milliseconds: shown - Math.floor(shown / DAY_MS) * DAY_MS,
   });
   return instantOf(wall, zone).getTime();
 }
