@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUniqueViolation } from './db.ts';
+import { isUniqueViolation } from './db-error.ts';
 
 test('a unique violation on a node of Citus is recognised by the message, with the number of the shard', () => {
   const message = 'duplicate key value violates unique constraint "integrations_identifier_102681"';

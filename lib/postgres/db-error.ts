@@ -42,3 +42,15 @@ function namedIn(message: unknown): string | undefined {
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
+
+const SHARD_NUMBER = /_\d+$/;
+
+/**
+ * Whether `error`, from a statement or from Prisma, is a unique violation. If `constraint` is given, only a violation
+ * of this constraint counts. On Citus, the constraint's name ends with the number of the shard.
+ */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const problem = databaseProblem(error);
+  const names = [problem?.constraint, problem?.constraint?.replace(SHARD_NUMBER, '')];
+  return problem?.code === '23505' && (constraint === undefined || names.includes(constraint));
+}

@@ -4,7 +4,6 @@ import { env } from '#lib/env.ts';
 import { logger } from '#lib/logger.ts';
 import { Prisma, PrismaClient } from '#prisma/generated/client.ts';
 import { CitusNodes, FUNCTIONS, type InstalledFunction, type Place } from './citus/nodes.ts';
-import { databaseProblem } from './db-error.ts';
 import { ReadReplica, type ReplicaState } from './read-replica.ts';
 import { NOTICES_SILENCE } from './silence.ts';
 import { TransactionPool } from './transaction-pool.ts';
@@ -339,18 +338,6 @@ export function json(value: object): { toJSON(): unknown } {
 /** Like `json`, for a column that may be NULL. */
 export function jsonOrNull(value: object | null | undefined): { toJSON(): unknown } | typeof Prisma.DbNull {
   return value ? json(value) : Prisma.DbNull;
-}
-
-const SHARD_NUMBER = /_\d+$/;
-
-/**
- * Whether `error`, from a statement or from Prisma, is a unique violation. If `constraint` is given, only a violation
- * of this constraint counts. On Citus, the constraint's name ends with the number of the shard.
- */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const problem = databaseProblem(error);
-  const names = [problem?.constraint, problem?.constraint?.replace(SHARD_NUMBER, '')];
-  return problem?.code === '23505' && (constraint === undefined || names.includes(constraint));
 }
 
 /**

@@ -10,7 +10,8 @@ import { idBounds } from '#lib/id.ts';
 import { announceInbox, isInboxFollowed } from '#lib/inbox-sockets/announce.ts';
 import { announceRuns } from '#lib/live/announce.ts';
 import { binaryColumns, type Columns } from '#lib/postgres/binary-columns.ts';
-import { afterCommit, hotQuery, isInTransaction, isUniqueViolation } from '#lib/postgres/db.ts';
+import { afterCommit, hotQuery, isInTransaction } from '#lib/postgres/db.ts';
+import { isUniqueViolation } from '#lib/postgres/db-error.ts';
 import {
   type Attempted,
   deadTokenRows,
